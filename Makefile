@@ -1,0 +1,33 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+# On a Pi the camera's own libraries come from apt and must be seen from inside the environment.
+SYSTEM_PACKAGES := $(shell $(PYTHON) -c 'import importlib.util as u; print("--system-site-packages" if u.find_spec("picamera2") else "")' 2>/dev/null)
+
+.PHONY: play test clean
+
+play: $(VENV)/play.stamp
+	$(BIN)/goatherd play $(ARGS)
+
+test: $(VENV)/test.stamp
+	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Goatherd needs Python 3.11 or newer; name one with PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+	  || { echo "Python's venv module is missing; install it with: sudo apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(SYSTEM_PACKAGES) $(VENV)
+
+$(VENV)/play.stamp: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --disable-pip-version-check --quiet --editable '.[vision]'
+	touch $@
+
+$(VENV)/test.stamp: pyproject.toml | $(BIN)/python
+	$(BIN)/pip install --disable-pip-version-check --quiet --editable '.[vision,dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""The rules of Mountain Goats: pure functions on frozen positions."""

@@ -1,0 +1,1 @@
+"""The hands: drivers behind ports, real and simulated. Knows neither dice rules nor goats."""

@@ -1,0 +1,111 @@
+"""What the appliance needs of its devices, as small protocols, and the values that pass through them.
+
+Every driver, real or simulated, keeps one of these protocols. A driver raises `DeviceError` and nothing else when its
+device fails; whoever calls it turns that into an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from PIL.Image import Image
+
+DISPLAY_SIZE_WH = (128, 64)
+"""Width and height of the display in pixels."""
+
+
+class DeviceError(Exception):
+    """A device does not work.
+
+    Attributes:
+        device: what it is called at the table: "camera", "screen" or "buttons".
+        reason: what is wrong, in a few words.
+        remedy: what a person can try.
+    """
+
+    def __init__(self, device: str, reason: str, remedy: str) -> None:
+        super().__init__(f"{device}: {reason}; {remedy}")
+        self.device = device
+        self.reason = reason
+        self.remedy = remedy
+
+
+class Button(Enum):
+    """The four buttons."""
+
+    NEXT = "next"
+    BACK = "back"
+    OK = "ok"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button was pressed.
+
+    Attributes:
+        button: which one.
+        held: True when it was held down long enough to count as a long press.
+        at: when, in seconds of the monotonic clock.
+    """
+
+    button: Button
+    held: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of the tray.
+
+    Attributes:
+        image_bgr: uint8, shape (height, width, 3), blue-green-red.
+        at: when it was taken, in seconds of the monotonic (or simulated) clock.
+        number: counts up by one for each frame of this camera.
+    """
+
+    image_bgr: NDArray[np.uint8]
+    at: float
+    number: int
+
+
+class Camera(Protocol):
+    """Looks at the tray."""
+
+    def frames(self) -> Iterator[Frame]:
+        """Yields the newest frame each time, waiting for it; raises DeviceError when the camera fails."""
+        ...
+
+    def close(self) -> None:
+        """Gives the device back. May be called twice."""
+        ...
+
+
+class Buttons(Protocol):
+    """Tells of presses."""
+
+    def listen(self, post: Callable[[Press], None]) -> None:
+        """Calls `post` for every press from now on, from any thread; `post` must return at once."""
+        ...
+
+    def close(self) -> None:
+        """Gives the device back. May be called twice."""
+        ...
+
+
+class Display(Protocol):
+    """Shows one picture at a time."""
+
+    def show(self, image: Image) -> None:
+        """Shows a one-bit image of DISPLAY_SIZE_WH; raises DeviceError when the display fails."""
+        ...
+
+    def close(self) -> None:
+        """Clears the display and gives the device back. May be called twice."""
+        ...

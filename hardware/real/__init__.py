@@ -1,0 +1,1 @@
+"""Drivers of real devices: GPIO buttons, OLED panels, cameras."""

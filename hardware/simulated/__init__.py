@@ -1,0 +1,1 @@
+"""Simulated devices that serve the appliance on a PC."""

@@ -1,0 +1,1 @@
+"""The appliance: ties rules, eyes and hands together."""
