@@ -1,0 +1,79 @@
+"""The base game: its figures and its part in every rule."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.facts import Fact, Outcome
+from engine.module import Module
+from engine.moves import climb
+from engine.scoring import Line
+from engine.turns import Climb
+
+if TYPE_CHECKING:
+    from engine.dice import Roll
+    from engine.position import Position
+    from engine.turns import Step
+
+TOPS = {5: 4, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2}  # B3
+STACKS = {  # B2
+    2: (10, 9, 8, 7, 6, 5),
+    3: (11, 10, 9, 8, 7, 6),
+    4: (12, 11, 10, 9, 8, 7),
+    5: (12, 11, 10, 9, 8, 7),
+}
+BONUS = (15, 12, 9, 6)  # B2
+FACES = (1, 2, 3, 4, 5, 6)
+DICE = 4
+COLOURS = ("white", "red", "yellow", "blue", "green", "black")
+
+_EMPTY_STACKS_TO_END = 3  # B11
+
+
+class BaseGame(Module):
+    """Rulings B1 to B13."""
+
+    settings = ("must_move",)
+    sums = frozenset(TOPS)
+
+    def turnable(self, roll: Roll) -> int:
+        """All but one of the 1s (B4)."""
+        return max(0, roll.faces.count(1) - 1)
+
+    def steps(self, position: Position, dice: tuple[int, ...]) -> tuple[Step, ...]:
+        """A group climbs the mountain that it sums up to."""
+        total = sum(dice)
+        return (Climb(dice, total),) if total in self.sums else ()
+
+    def perform(self, position: Position, step: Step) -> Outcome | None:
+        """Climbs."""
+        return climb(position, position.to_move, step.mountain) if isinstance(step, Climb) else None
+
+    def react(self, position: Position, fact: Fact) -> Outcome | None:
+        """Gives the highest bonus left for each set not yet rewarded, as soon as a token completes it (B10)."""
+        if fact.kind != "took":
+            return None
+        player = position.players[fact.seat]
+        claims = max(0, min(player.tokens) - len(player.bonus))
+        taken, left = position.bonus[:claims], position.bonus[claims:]
+        if not taken:
+            return None
+        rewarded = position.seated(fact.seat, replace(player, bonus=player.bonus + taken))
+        return Outcome(
+            replace(rewarded, bonus=left),
+            tuple(Fact("bonus", fact.seat, points=points) for points in taken),
+        )
+
+    def is_ending(self, position: Position) -> bool:
+        """Three empty stacks or an empty bonus row (B11)."""
+        return position.stacks.count(0) >= _EMPTY_STACKS_TO_END or not position.bonus
+
+    def lines(self, position: Position, seat: int) -> tuple[Line, ...]:
+        """The tokens of each mountain, then the bonus."""
+        player = position.players[seat]
+        tokens = zip(position.rules.mountains, player.tokens, strict=True)
+        return (
+            *(Line(f"tokens-{mountain.number}", mountain.number * count) for mountain, count in tokens),
+            Line("bonus", sum(player.bonus)),
+        )

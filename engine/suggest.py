@@ -1,0 +1,200 @@
+"""Which option is best, how good it is, and one true reason for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+from typing import Literal
+
+from engine.dice import Roll
+from engine.facts import Fact
+from engine.options import Option, options
+from engine.position import Player, Position
+from engine.scoring import points, sheet, tops_held
+
+ReasonKind = Literal["wins", "shares", "bonus", "tokens", "bumps", "tops", "climbs", "idle", "passes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What speaks for an option: something that is true of it.
+
+    Attributes:
+        kind: `wins` and `shares`: the first place, the game being over; `bonus`, `tokens`: takes them; `bumps`: sends a
+            goat to its foot; `tops`: reaches a top; `climbs`; `idle`: dice are used to no effect; `passes`.
+        seat: who is bumped.
+        mountain: the highest one where it happens.
+        points: taken in all.
+        count: how many tokens, bumps, tops or steps.
+    """
+
+    kind: ReasonKind
+    seat: int | None = None
+    mountain: int | None = None
+    points: int | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """An option with its worth.
+
+    Attributes:
+        option: what to do.
+        chance: of the player to move to win after it, 0..1.
+        reason: one thing that speaks for it.
+    """
+
+    option: Option
+    chance: float
+    reason: Reason
+
+
+# Fitted (log loss over who won) to 28,800 positions of 750 games of noisy greedy and advised players, 2 to 5 at the table.
+_STEP_WORTH = 2.1  # of its mountain's number, for all the steps from foot to top
+_TOP_WORTH = 0.95  # of its mountain's number
+_BONUS_WORTH = 0.55  # of the next bonus, for the square of how much of the set is there
+_TURN_WORTH = 6.2  # points, for still having a turn in this round
+_TURNS_A_GAME = 12
+_TURNS_TO_RIPEN = 1.4  # with so many turns left half of these hopes come true
+_SPREAD_NOW = 4.2  # points that make a chance 2.7 times another's, at the end
+_SPREAD_LEFT = 17.0  # and how many more at the start
+
+_LEAST_CHANCE = 0.0005  # so that nobody who still plays is written off
+
+
+def advise(position: Position, roll: Roll) -> tuple[Advice, ...]:
+    """Ranks every option of the player to move, the best first.
+
+    Raises:
+        EngineError: when the game is over.
+    """
+    mover = position.to_move
+    rated = [Advice(o, chances(o.position)[mover], _reason(o, mover)) for o in options(position, roll)]
+    # The options come simplest first and sorting is stable, so of equals the simplest leads.
+    return tuple(sorted(rated, key=lambda advice: -advice.chance))
+
+
+def chances(position: Position) -> tuple[float, ...]:
+    """Estimates everybody's chance to win.
+
+    Returns:
+        One for each seat, 0..1, together 1. When the game is over, the first place is shared equally and the others get
+        0; before that everybody's chance is strictly between 0 and 1.
+    """
+    seats = len(position.players)
+    if position.over:
+        first = sheet(position).ranking[0]
+        return tuple(1 / len(first) if seat in first else 0.0 for seat in range(seats))
+    share_left = _share_left(position)
+    spread = _SPREAD_NOW + _SPREAD_LEFT * share_left
+    strengths = [_strength(position, seat, share_left) / spread for seat in range(seats)]
+    highest = max(strengths)
+    weights = [exp(strength - highest) for strength in strengths]
+    total = sum(weights)
+    return tuple(_LEAST_CHANCE + (1 - seats * _LEAST_CHANCE) * weight / total for weight in weights)
+
+
+def reason_text(reason: Reason, position: Position) -> str:
+    """Says a reason in English; `position` is the one before the turn."""
+    return _TEXTS[reason.kind].format(
+        name=position.players[reason.seat].name if reason.seat is not None else "",
+        mountain=reason.mountain,
+        points=reason.points,
+        count=reason.count,
+    )
+
+
+_TEXTS: dict[ReasonKind, str] = {
+    "wins": "wins the game",
+    "shares": "shares the first place",
+    "bonus": "takes {points} bonus points",
+    "tokens": "takes {points} points in tokens",
+    "bumps": "sends {name} down from mountain {mountain}",
+    "tops": "reaches the top of mountain {mountain}",
+    "climbs": "climbs mountain {mountain}",
+    "idle": "changes nothing",
+    "passes": "passes",
+}
+
+
+def _reason(option: Option, mover: int) -> Reason:
+    if option.position.over:
+        first = sheet(option.position).ranking[0]
+        if mover in first:
+            return Reason("wins" if len(first) == 1 else "shares")
+    happened: dict[str, list[Fact]] = {}
+    for fact in option.facts:
+        happened.setdefault(fact.kind, []).append(fact)
+    if bonus := happened.get("bonus"):
+        return Reason("bonus", points=_points(bonus), count=len(bonus))
+    if took := happened.get("took"):
+        return Reason("tokens", mountain=_highest(took), points=_points(took), count=len(took))
+    if bumped := happened.get("bumped"):
+        last = bumped[-1]
+        return Reason("bumps", seat=last.seat, mountain=last.mountain, count=len(bumped))
+    climbed = happened.get("climbed", [])
+    if tops := [fact for fact in climbed if _is_top(option.position, mover, fact)]:
+        return Reason("tops", mountain=_highest(tops), count=len({fact.mountain for fact in tops}))
+    if climbed:
+        return Reason("climbs", mountain=_highest(climbed), count=len(climbed))
+    return Reason("idle" if option.turn.steps else "passes")
+
+
+def _points(facts: list[Fact]) -> int:
+    return sum(fact.points or 0 for fact in facts)
+
+
+def _highest(facts: list[Fact]) -> int:
+    return max(fact.mountain or 0 for fact in facts)
+
+
+def _is_top(position: Position, seat: int, fact: Fact) -> bool:
+    return fact.mountain in set(tops_held(position, seat))
+
+
+def _share_left(position: Position) -> float:
+    """Says how much of the game is left, 1 at the start, 0 in the last round, by what will end it first (B11)."""
+    if position.last_round:
+        return 0.0
+    full = position.rules.full_stacks(len(position.players))
+    shares = sorted(left / whole for left, whole in zip(position.stacks, full, strict=True))
+    return min(sum(shares[:3]) / 3, len(position.bonus) / len(position.rules.bonus))
+
+
+def _strength(position: Position, seat: int, share_left: float) -> float:
+    """Adds up points and what is likely to become points before the end."""
+    moves_yet = _moves_yet(position, seat)
+    turns = _TURNS_A_GAME * share_left + moves_yet
+    ripe = turns / (turns + _TURNS_TO_RIPEN)
+    player = position.players[seat]
+    hopes = _goats_worth(position, player) + _BONUS_WORTH * _next_bonus(position, player)
+    return points(position, seat) + ripe * hopes + _TURN_WORTH * moves_yet
+
+
+def _moves_yet(position: Position, seat: int) -> bool:
+    seats = len(position.players)
+    return (seat - position.starts) % seats >= (position.to_move - position.starts) % seats
+
+
+def _goats_worth(position: Position, player: Player) -> float:
+    """Values goats on the way and on tops by the tokens they stand before; an empty stack is worth nothing."""
+    worth = 0.0
+    for mountain, goat, stack in zip(position.rules.mountains, player.goats, position.stacks, strict=True):
+        if stack == 0:
+            continue
+        if goat.step == mountain.top:
+            worth += _TOP_WORTH * mountain.number
+        else:
+            worth += _STEP_WORTH * mountain.number * goat.step / mountain.top
+    return worth
+
+
+def _next_bonus(position: Position, player: Player) -> float:
+    """Gives the points of the next bonus, less the fewer tokens of its set are there; 0 when it can't be had any more."""
+    sets = min(player.tokens)
+    missing = [stack for tokens, stack in zip(player.tokens, position.stacks, strict=True) if tokens == sets]
+    if not position.bonus or 0 in missing:
+        return 0.0
+    nearness = 1 - len(missing) / len(player.tokens)
+    return position.bonus[0] * nearness**2

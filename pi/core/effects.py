@@ -1,0 +1,31 @@
+"""What is to be done, in the imperative: data that the shell performs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.position import Position
+from engine.record import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """Open a new game in the record."""
+
+    first: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Add entries to the running game.
+
+    Attributes:
+        entries: in order; all of them or none.
+        presses: button presses since the entry before.
+    """
+
+    entries: tuple[Entry, ...]
+    presses: int
+
+
+Effect = BeginGame | Record

@@ -1,0 +1,101 @@
+"""What happened, named in the past tense. Times are seconds of the monotonic (in scripts: simulated) clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.ports import Button
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A button was pressed, shortly or held down."""
+
+    button: Button
+    held: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiceMoved:
+    """Something on the tray began to move."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrayBlocked:
+    """Something that is no die covers the tray."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrayEmptied:
+    """The tray lies still with no die on it."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSettled:
+    """The dice lie still and were read."""
+
+    reading: Reading
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceFailed:
+    """A device stopped working."""
+
+    device: str
+    reason: str
+    remedy: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceReturned:
+    """A device works again."""
+
+    device: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFailed:
+    """The record could not be written; it is kept in memory."""
+
+    reason: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SaveSucceeded:
+    """Everything in memory is in the record again."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerFailed:
+    """The appliance itself made a mistake; the game is as it was before."""
+
+    reason: str
+    at: float
+
+
+Event = (
+    ButtonPressed
+    | DiceMoved
+    | TrayBlocked
+    | TrayEmptied
+    | DiceSettled
+    | DeviceFailed
+    | DeviceReturned
+    | SaveFailed
+    | SaveSucceeded
+    | HandlerFailed
+)

@@ -1,0 +1,243 @@
+"""The record on disk: one SQLite file of games and entries to which rows are only ever added.
+
+Every addition is one transaction that is on the disk when the call returns (write-ahead log, synchronous=FULL).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from engine.errors import EngineError
+from engine.position import Position, parse_position, position_json
+from engine.record import Entry, Game, entry_json, entry_kind, parse_entry, replay
+
+FILE_NAME = "goatherd.sqlite"
+
+_APPLICATION_ID = 0x476F6174  # "Goat"
+_VERSION = 1
+_SCHEMA = """
+CREATE TABLE games (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  started_at TEXT NOT NULL,
+  first TEXT NOT NULL
+) STRICT;
+CREATE TABLE entries (
+  game INTEGER NOT NULL REFERENCES games (id),
+  number INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  presses INTEGER NOT NULL,
+  PRIMARY KEY (game, number)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER games_stay BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are never changed'); END;
+CREATE TRIGGER games_last BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'games are never deleted'); END;
+CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+"""
+_BUSY_TIMEOUT_S = 5.0
+
+
+class RecordError(Exception):
+    """The record can't be read or written; one line that names the file and the remedy."""
+
+
+class NoSuchGameError(RecordError):
+    """A game was asked for that the record does not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """An entry as kept.
+
+    Attributes:
+        number: counts from 1 within its game.
+        at: wall-clock time, ISO 8601, UTC; for people, never for order.
+        entry: what was entered.
+        presses: button presses since the entry before.
+    """
+
+    number: int
+    at: str
+    entry: Entry
+    presses: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as kept.
+
+    Attributes:
+        id: its number in the record.
+        started_at: wall-clock time, ISO 8601, UTC.
+        first: the position at the start.
+        entries: everything that happened, in order.
+    """
+
+    id: int
+    started_at: str
+    first: Position
+    entries: tuple[StoredEntry, ...]
+
+    def game(self) -> Game:
+        """Plays all entries from the start."""
+        return replay(self.first, (stored.entry for stored in self.entries))
+
+    @property
+    def presses(self) -> int:
+        """Button presses in the whole game."""
+        return sum(stored.presses for stored in self.entries)
+
+
+class Store:
+    """The record in a folder. Used by one thread."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+
+    def begin_game(self, first: Position) -> int:
+        """Opens a new game and returns its id; raises RecordError when it can't be written."""
+        row = (_now(), json.dumps(position_json(first)))
+        with self._writing():
+            cursor = self._connection.execute("INSERT INTO games (started_at, first) VALUES (?, ?)", row)
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def append(self, game_id: int, entries: Sequence[Entry], presses: int) -> None:
+        """Adds entries to a game, all or none; the presses belong to the first. Raises RecordError."""
+        at = _now()
+        with self._writing():
+            last = self._connection.execute("SELECT max(number) FROM entries WHERE game = ?", (game_id,)).fetchone()[0]
+            rows = [
+                (game_id, number, at, entry_kind(entry), json.dumps(entry_json(entry)), presses if index == 0 else 0)
+                for index, (number, entry) in enumerate(enumerate(entries, start=(last or 0) + 1))
+            ]
+            self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def game_ids(self) -> tuple[int, ...]:
+        """All games, the oldest first."""
+        return tuple(row[0] for row in self._read("SELECT id FROM games ORDER BY id"))
+
+    def last_game(self) -> StoredGame | None:
+        """The game begun last; None when there is none."""
+        ids = self.game_ids()
+        return self.game(ids[-1]) if ids else None
+
+    def game(self, game_id: int) -> StoredGame:
+        """Reads a game; raises NoSuchGameError, or RecordError when what is kept of it makes no sense."""
+        rows = self._read("SELECT started_at, first FROM games WHERE id = ?", game_id)
+        if not rows:
+            raise NoSuchGameError(f"game {game_id}: not in {self.path}; `goatherd games` lists those that are")
+        started_at, first_text = rows[0]
+        try:
+            first = parse_position(json.loads(first_text))
+            entries = tuple(self._entries(game_id, first))
+            stored = StoredGame(game_id, started_at, first, entries)
+            stored.game()
+        except (EngineError, ValueError, TypeError) as error:
+            raise RecordError(f"{self.path}: game {game_id} can't be read ({error}); move the file away") from error
+        return stored
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    def _entries(self, game_id: int, first: Position) -> Iterator[StoredEntry]:
+        query = "SELECT number, at, kind, body, presses FROM entries WHERE game = ? ORDER BY number"
+        for number, at, kind, body, presses in self._read(query, game_id):
+            yield StoredEntry(number, at, parse_entry(kind, json.loads(body), first.rules), presses)
+
+    def _read(self, query: str, *values: object) -> list[Any]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise RecordError(_unreadable(self.path, error)) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise RecordError(
+                f"{self.path}: can't be written ({error}); free some space or check its rights"
+            ) from error
+
+
+def open_store(folder: Path, create: bool = False) -> Store:
+    """Opens the record of a folder.
+
+    Args:
+        folder: where everything that lasts is kept.
+        create: whether to make folder and file when they are missing.
+
+    Raises:
+        RecordError: when the folder can't be used, or the file is missing, broken, or of another program or version.
+    """
+    path = folder / FILE_NAME
+    if create:
+        _make_folder(folder)
+    elif not path.is_file():
+        raise RecordError(f"{folder}: holds no games; name the folder of your games with --data")
+    try:
+        connection = sqlite3.connect(path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
+    except sqlite3.Error as error:
+        raise RecordError(f"{path}: can't be opened ({error}); check its rights") from error
+    try:
+        _prepare(path, connection)
+    except sqlite3.Error as error:
+        connection.close()
+        raise RecordError(_unreadable(path, error)) from error
+    except RecordError:
+        connection.close()
+        raise
+    return Store(path, connection)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".write-check"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise RecordError(f"{folder}: can't be written ({reason}); name another folder with --data") from error
+
+
+def _prepare(path: Path, connection: sqlite3.Connection) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    if not is_new and application != _APPLICATION_ID:
+        raise RecordError(f"{path}: is the file of another program; move it away or name another folder with --data")
+    if not is_new and version > _VERSION:
+        raise RecordError(f"{path}: was written by a newer Goatherd (format {version}); update this one")
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if is_new:
+        connection.executescript(
+            f"BEGIN; PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION}; {_SCHEMA} COMMIT;"
+        )
+
+
+def _unreadable(path: Path, error: sqlite3.Error) -> str:
+    return f"{path}: can't be read ({error}); move it away or name another folder with --data"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
