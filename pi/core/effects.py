@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.position import Position
 from engine.record import Entry
+from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,12 @@ class Record:
     Attributes:
         entries: in order; all of them or none.
         presses: button presses since the entry before.
+        reading: what the camera saw, where the first entry is a roll that it read.
     """
 
     entries: tuple[Entry, ...]
     presses: int
+    reading: Reading | None = None
 
 
 Effect = BeginGame | Record

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
 
 from engine.dice import Roll
 from engine.options import Option
 from engine.play import Fact
 from engine.position import Position
 from engine.record import Game, TurnEntry
-from engine.scoring import Sheet, sheet, tops_held
+from engine.scoring import Line, Sheet, sheet, tops_held
 from engine.suggest import Reason, ReasonKind
 from pi.core.editors import is_goat_item, item_value, items_of, mountain_of_item
 from pi.core.model import (
@@ -29,6 +31,9 @@ from pi.core.screen import DieSign, Icon, Row, Screen
 from pi.core.texts import say
 from pi.core.update import first_position, menu_items
 from vision.reading import Doubt, Reading
+
+_ROWS_ABOVE_HINT = 5
+"""So many rows leave room for the hint."""
 
 NAME_LENGTH = 8
 """Letters of a player's name that a row has room for."""
@@ -69,10 +74,10 @@ def _icons(model: Model) -> tuple[Icon, ...]:
 def _setup(model: Model, speak: Say) -> Screen:
     setup = model.setup
     if setup.step is SetupStep.PLAYERS:
-        rows = (
+        rows: tuple[Row, ...] = (
             Row(speak("How many play?")),
             Row(speak("Players: {count}", count=setup.players), selected=True),
-            *_trouble_rows(model),
+            Row(_trouble_text(model, speak)),
         )
         return Screen(speak("Goatherd"), rows=rows, hint=speak("NEXT change  OK go on"))
     position = first_position(setup, model.language)
@@ -83,26 +88,28 @@ def _setup(model: Model, speak: Say) -> Screen:
 
 def _waiting(model: Model, speak: Say) -> Screen:
     position = _game(model).position
+    is_counted = model.reading is not None and model.reading.faces in model.counted
     if model.has_trouble("camera"):
         hint = speak("OK enter  NEXT scores")
-    elif model.reading is not None and model.reading.faces not in model.counted:
+    elif model.reading is not None and not is_counted:
         hint = speak("OK count  NEXT scores")
     else:
         hint = speak("OK menu  NEXT scores")
-    counted = model.reading is not None and model.reading.faces in model.counted
-    rows = (
-        *_trouble_rows(model),
-        *((Row(speak("These dice were counted")),) if counted else ()),
-        *_standing(position, speak),
-    )
-    return Screen(_turn_title(position, speak, "{name}: throw"), rows=rows, hint=hint)
+    notice = speak("These dice were counted") if is_counted else _round_text(position, speak)
+    return _table_screen(model, speak, "{name}: throw", notice, hint)
 
 
 def _moving(model: Model, speak: Say) -> Screen:
+    notice = speak("Hand over the tray" if model.tray is Tray.BLOCKED else "Wait for the dice")
+    return _table_screen(model, speak, "{name}: dice roll", notice, hint="")
+
+
+def _table_screen(model: Model, speak: Say, title: str, notice: str, hint: str) -> Screen:
+    """Who is on, one line of news (trouble before all other), and the points of everybody."""
     position = _game(model).position
-    blocked = model.tray is Tray.BLOCKED
-    rows = (Row(speak("Hand over the tray" if blocked else "Wait for the dice")), *_standing(position, speak))
-    return Screen(_turn_title(position, speak, "{name}: dice roll"), rows=rows)
+    points = [Row(short_name(one.name), str(one.total)) for one in sheet(position).players]
+    rows = (Row(_trouble_text(model, speak) or notice), *points)
+    return Screen(_turn_title(position, speak, title), rows=rows, hint=hint if len(rows) <= _ROWS_ABOVE_HINT else "")
 
 
 def _choosing(model: Model, speak: Say) -> Screen:
@@ -128,24 +135,22 @@ def _doing(model: Model, speak: Say) -> Screen:
     position = game.position
     mover = game.moments[-2].position
     facts = game.now.facts if isinstance(game.now.change, TurnEntry) else ()
-    lines = [Row(text) for fact in facts if (text := fact_sentence(fact, mover, speak))]
-    if not lines:
-        lines = [Row(speak("Nothing moves"))]
+    texts = list(doing_sentences(facts, mover, position, speak)) or [speak("Nothing moves")]
     if not position.over:
-        lines.append(Row(speak("Then: {name}", name=_mover(position))))
+        texts.append(speak("Then: {name}", name=_mover(position)))
+    scrolls = len(texts) > _ROWS_ABOVE_HINT
+    rows = tuple(Row(text, selected=scrolls and index == model.cursor % len(texts)) for index, text in enumerate(texts))
     title = speak("{name}: done", name=short_name(mover.players[mover.to_move].name))
-    return Screen(title, rows=(*lines, *_trouble_rows(model)), hint=speak("OK done  UNDO back"))
+    hint = speak("NEXT more  OK done") if scrolls else speak("OK done  UNDO back")
+    return Screen(title, rows=rows, hint=hint)
 
 
 def _over(model: Model, speak: Say) -> Screen:
     position = _game(model).position
     standing = sheet(position)
-    rows = (
-        Row(_winner_text(standing, position, speak), selected=True),
-        Row(speak(_DECIDED_BY[standing.decided_by])),
-        *_ranking_rows(standing, position),
-    )
-    return Screen(speak("Game over"), rows=rows, hint=speak("OK new game  NEXT more"))
+    rows = (Row(speak(_DECIDED_BY[standing.decided_by])), *_ranking_rows(standing, position))
+    hint = speak("OK new game  NEXT more") if len(rows) <= _ROWS_ABOVE_HINT else ""
+    return Screen(_winner_text(standing, position, speak), rows=rows, hint=hint)
 
 
 def _doubt(model: Model, speak: Say) -> Screen:
@@ -195,11 +200,11 @@ def _scores(model: Model, speak: Say) -> Screen:
     if model.overlay.seat is None:
         return Screen(speak("Scores"), rows=_ranking_rows(standing, position), hint=hint)
     seat = standing.players[model.overlay.seat]
-    rows = (
-        *(Row(_line_text(line.what, speak), str(line.points)) for line in seat.lines if line.points),
-        Row(speak("Total"), str(seat.total), selected=True),
-    )
-    return Screen(short_name(seat.name), rows=rows, hint=hint)
+    texts = [_line_text(line, speak) for line in seat.lines]
+    halves = (len(texts) + 1) // 2
+    rows = tuple(Row(left, right) for left, right in zip_longest(texts[:halves], texts[halves:], fillvalue=""))
+    total = Row(speak("Total"), str(seat.total), selected=True)
+    return Screen(short_name(seat.name), rows=(*rows, total), hint=hint)
 
 
 def _position_editor(model: Model, speak: Say) -> Screen:
@@ -270,29 +275,34 @@ def _is_on_top(option: Option, fact: Fact) -> bool:
     return fact.mountain in tuple(tops_held(option.position, fact.seat))
 
 
-def fact_sentence(fact: Fact, position: Position, speak: Say) -> str:
-    """What the hands must do because of a fact; empty when nothing."""
-    match fact.kind:
-        case "climbed":
-            return speak("Your goat {mountain}: up", mountain=fact.mountain)
-        case "bumped":
-            return speak(
-                "{name}'s goat {mountain}: foot",
-                name=short_name(position.players[fact.seat].name),
-                mountain=fact.mountain,
-            )
-        case "took":
-            return speak("Take a token: {mountain}", mountain=fact.mountain)
-        case "emptied":
-            return speak("Stack {mountain} is empty", mountain=fact.mountain)
-        case "bonus":
-            return speak("Take the bonus: {points}", points=fact.points)
-        case "last_round":
-            return speak("The last round is on")
-        case "over":
-            return speak("The game is over")
-        case _:
-            return ""
+def doing_sentences(facts: tuple[Fact, ...], before: Position, after: Position, speak: Say) -> Iterator[str]:
+    """What the hands must do after a turn: the own goats and tokens by mountain, then bumped goats, then the rest.
+
+    Args:
+        facts: of the turn.
+        before: the position that the turn was played on.
+        after: the position it led to.
+    """
+    seat = before.to_move
+    own = Counter((fact.mountain, fact.kind) for fact in facts if fact.seat == seat and fact.mountain is not None)
+    for mountain in dict.fromkeys(mountain for mountain, _ in own):
+        steps, tokens = own[mountain, "climbed"], own[mountain, "took"]
+        top = mountain in tuple(tops_held(after, seat))
+        up = speak("to the top" if top else "up {steps}", steps=steps) if steps else ""
+        token = speak("token" if tokens == 1 else "{tokens} tokens", tokens=tokens) if tokens else ""
+        if up or token:
+            yield f"{mountain}: {', '.join(part for part in (up, token) if part)}"
+    for fact in facts:
+        match fact.kind:
+            case "bumped":
+                name = short_name(before.players[fact.seat].name)
+                yield speak("{mountain}: {name} to the foot", name=name, mountain=fact.mountain)
+            case "bonus":
+                yield speak("Take the bonus: {points}", points=fact.points)
+            case "last_round":
+                yield speak("The last round is on")
+            case "over":
+                yield speak("The game is over")
 
 
 def reason_sentence(reason: Reason, position: Position, speak: Say) -> str:
@@ -348,10 +358,8 @@ def _mover(position: Position) -> str:
     return short_name(position.players[position.to_move].name)
 
 
-def _standing(position: Position, speak: Say) -> tuple[Row, ...]:
-    standing = sheet(position)
-    round_text = speak("Last round") if position.last_round else speak("Round {round}", round=position.round)
-    return (Row(round_text), *(Row(short_name(one.name), str(one.total)) for one in standing.players))
+def _round_text(position: Position, speak: Say) -> str:
+    return speak("Last round") if position.last_round else speak("Round {round}", round=position.round)
 
 
 def _ranking_rows(standing: Sheet, position: Position) -> tuple[Row, ...]:
@@ -373,12 +381,14 @@ def _winner_text(standing: Sheet, position: Position, speak: Say) -> str:
     names = [short_name(position.players[seat].name) for seat in standing.ranking[0]]
     if len(names) == 1:
         return speak("{name} wins", name=names[0])
-    return speak("Shared: {names}", names=", ".join(name[:5] for name in names))
+    if len(names) == 2:
+        return speak("Shared: {names}", names=f"{names[0]}, {names[1]}")
+    return speak("Shared by {count}", count=len(names))
 
 
-def _line_text(what: str, speak: Say) -> str:
-    kind, _, mountain = what.partition("-")
-    return speak("Bonus") if kind == "bonus" else speak("Tokens {mountain}", mountain=mountain)
+def _line_text(line: Line, speak: Say) -> str:
+    kind, _, mountain = line.what.partition("-")
+    return f"{speak('Bonus') if kind == 'bonus' else mountain}: {line.points}"
 
 
 def _item_text(draft: Position, item: int, speak: Say) -> str:
@@ -410,9 +420,24 @@ def _roll_signs(roll: Roll, turned: tuple[int, ...]) -> tuple[DieSign, ...]:
     return (*(DieSign(face, turned=True) for face in faces), *signs)
 
 
-def _trouble_rows(model: Model) -> tuple[Row, ...]:
-    texts = {"camera": "No camera", "record": "Not saved"}
-    return tuple(Row(say(model.language, texts[one.device])) for one in model.troubles if one.device in texts)
+def _trouble_text(model: Model, speak: Say) -> str:
+    """The latest trouble in words; empty without any."""
+    return speak(_TROUBLES[model.troubles[-1].device]) if model.troubles else ""
+
+
+ICON_TEXTS: Mapping[Icon, str] = {
+    Icon.NO_CAMERA: "No camera",
+    Icon.NOT_SAVED: "Not saved",
+    Icon.LAST_ROUND: "Last round",
+}
+
+_TROUBLES: Mapping[str, str] = {
+    "camera": "No camera",
+    "record": "Not saved",
+    "screen": "The screen was away",
+    "buttons": "No buttons",
+    "appliance": "A fault; game is kept",
+}
 
 
 def _game(model: Model) -> Game:

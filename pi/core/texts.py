@@ -28,7 +28,6 @@ GERMAN: Final[Mapping[str, str]] = {
     "{name}: choose": "{name}: wählen",
     "{name}: done": "{name}: fertig",
     "Look at the dice": "Würfel ansehen",
-    "Game over": "Spielende",
     "Wait for the dice": "Warten auf die Würfel",
     "Hand over the tray": "Hand über der Schale",
     "Round {round}": "Runde {round}",
@@ -40,12 +39,13 @@ GERMAN: Final[Mapping[str, str]] = {
     "Pass": "Passen",
     "Then: {name}": "Dann: {name}",
     "OK done  UNDO back": "OK fertig  UNDO zurück",
+    "NEXT more  OK done": "NEXT mehr  OK fertig",
     # what the hands must do
-    "Your goat {mountain}: up": "Deine Ziege {mountain}: hoch",
-    "Your goat {mountain}: top": "Deine Ziege {mountain}: Gipfel",
-    "{name}'s goat {mountain}: foot": "Ziege {mountain} {name}: Fuß",
-    "Take a token: {mountain}": "Nimm ein Plättchen: {mountain}",
-    "Stack {mountain} is empty": "Stapel {mountain} ist leer",
+    "up {steps}": "hoch {steps}",
+    "to the top": "Gipfel",
+    "token": "Plättchen",
+    "{tokens} tokens": "{tokens} Plättchen",
+    "{mountain}: {name} to the foot": "{mountain}: {name} zum Fuß",
     "Take the bonus: {points}": "Nimm den Bonus: {points}",
     "Nothing moves": "Nichts zu tun",
     "The last round is on": "Die letzte Runde läuft",
@@ -91,6 +91,7 @@ GERMAN: Final[Mapping[str, str]] = {
     "Total": "Summe",
     "{name} wins": "{name} gewinnt",
     "Shared: {names}": "Geteilt: {names}",
+    "Shared by {count}": "Geteilt von {count}",
     "by points": "nach Punkten",
     "by goats on tops": "durch Gipfelziegen",
     "by the highest top": "durch höchsten Gipfel",
@@ -107,9 +108,17 @@ GERMAN: Final[Mapping[str, str]] = {
     "reaches the top of {mountain}": "erreicht Gipfel {mountain}",
     "climbs {mountain}": "steigt auf {mountain}",
     "passes": "passt",
+    # the terminal round the screen
+    "Tray": "Schale",
+    "t throw   c clear   q quit": "t werfen   c abräumen   q Ende",
+    "↓ next   ↑ back   Enter OK   u undo": "↓ next   ↑ back   Enter OK   u undo",
+    "capitals N O U: hold": "Großbuchstaben N O U: halten",
     # trouble
     "No camera": "Keine Kamera",
     "Not saved": "Nicht gespeichert",
+    "The screen was away": "Bildschirm war weg",
+    "No buttons": "Keine Knöpfe",
+    "A fault; game is kept": "Fehler; Spiel ist sicher",
 }
 
 

@@ -120,7 +120,7 @@ def _setup_pressed(model: Model, event: ButtonPressed) -> Next:
         case Button.OK, SetupStep.PLAYERS:
             return Next(replace(model, setup=replace(setup, step=SetupStep.STARTS)))
         case Button.OK, SetupStep.STARTS:
-            return _begin_game(model)
+            return begin_game(model)
         case _, SetupStep.STARTS:
             return Next(replace(model, setup=replace(setup, step=SetupStep.PLAYERS)))
         case _:
@@ -138,7 +138,8 @@ def _back_to_game(model: Model) -> Next:
     return Next(_at_table(model, phase_of(model.game)))
 
 
-def _begin_game(model: Model) -> Next:
+def begin_game(model: Model) -> Next:
+    """Begins a game as set up; raises EngineError when the set-up breaks a rule."""
     first = first_position(model.setup, model.language)
     begun = replace(
         model,
@@ -324,12 +325,14 @@ def _choosing_pressed(model: Model, event: ButtonPressed) -> Next:
 
 def _doing_pressed(model: Model, event: ButtonPressed) -> Next:
     match event.button:
+        case Button.NEXT:
+            return Next(replace(model, cursor=model.cursor + 1))
+        case Button.BACK:
+            return Next(replace(model, overlay=Scores()))
         case Button.OK:
             return _acknowledge(model)
         case Button.UNDO:
             return _undo(model)
-        case _:
-            return Next(replace(model, overlay=Scores()))
 
 
 def _over_pressed(model: Model, event: ButtonPressed) -> Next:
@@ -393,12 +396,17 @@ def _enter(model: Model, entries: tuple[Entry, ...]) -> Next:
     game = _game(model)
     for entry in entries:
         game = enter(game, entry)
-    turned_back = isinstance(entries[-1], UndoEntry)
+    entered = _at_table(replace(model, game=game), _phase_after(entries[-1], game))
+    seen = model.reading if isinstance(entries[0], RollEntry) and entries[0].read is not None else None
+    return Next(replace(entered, presses=0), (Record(entries, model.presses, seen),))
+
+
+def _phase_after(entry: Entry, game: Game) -> Phase:
+    """After a turn the hands have something to do, even at the end; after undo they have the dice to throw."""
+    if isinstance(entry, TurnEntry):
+        return Phase.DOING
     phase = phase_of(game)
-    if turned_back and phase is Phase.DOING:
-        phase = Phase.WAITING
-    entered = _at_table(replace(model, game=game), phase)
-    return Next(replace(entered, presses=0), (Record(entries, model.presses),))
+    return Phase.WAITING if isinstance(entry, UndoEntry) and phase is Phase.DOING else phase
 
 
 def _at_table(model: Model, phase: Phase) -> Model:

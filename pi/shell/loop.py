@@ -7,6 +7,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 
 from hardware.ports import DeviceError
+from pi.core.effects import Effect
 from pi.core.events import DeviceFailed, DeviceReturned, Event, HandlerFailed
 from pi.core.model import Model
 from pi.core.screen import Screen
@@ -38,29 +39,45 @@ class Loop:
         """Ends `run` after the events posted so far, from any thread."""
         self._inbox.put(None)
 
-    def run(self, idle_s: float, on_idle: Callable[[], None]) -> None:
-        """Takes events until `stop`; calls `on_idle` whenever none came for `idle_s` seconds."""
-        self.show()
+    def run(self, clock: Callable[[], float], idle_s: float, on_progress: Callable[[], object]) -> None:
+        """Takes events until `stop`.
+
+        Args:
+            clock: says the time in seconds.
+            idle_s: after so long without an event, what has failed is tried again.
+            on_progress: called after every event and every such try.
+        """
+        self.show(clock())
+        on_progress()
         while True:
             try:
                 event = self._inbox.get(timeout=idle_s)
             except Empty:
-                on_idle()
-                continue
-            if event is None:
-                return
-            self.take(event)
+                self.try_again(clock())
+            else:
+                if event is None:
+                    return
+                self.take(event)
+            on_progress()
 
     def take(self, event: Event) -> None:
         """Acts on one event: what it changes is durable before it is visible."""
         following = self._update(event)
-        saving = self._recorder.record(following.effects, event.at)
-        self.model = following.model
         if following.why:
             log.debug("%s: %s", type(event).__name__, following.why)
+        self.model = following.model
+        self._record(following.effects, event.at)
+        self.show(event.at)
+
+    def try_again(self, at: float) -> None:
+        """Saves what could not be saved, and shows what could not be shown."""
+        self._record((), at)
+        self.show(at)
+
+    def _record(self, effects: tuple[Effect, ...], at: float) -> None:
+        saving = self._recorder.record(effects, at)
         if saving is not None:
             self.model = update(self.model, saving).model
-        self.show(event.at)
 
     def show(self, at: float = 0.0) -> None:
         """Shows the model when it looks different from what is shown."""
@@ -79,6 +96,11 @@ class Loop:
         if was_dark:
             self.model = update(self.model, DeviceReturned("screen", at)).model
             self.show(at)
+
+    def refresh(self, at: float) -> None:
+        """Shows the model again, for a display that may have lost its picture."""
+        self._shown = None
+        self.show(at)
 
     def _update(self, event: Event) -> Next:
         try:

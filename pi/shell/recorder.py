@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi.core.effects import BeginGame, Effect, Record
 from pi.core.events import SaveFailed, SaveSucceeded
 from pi.shell.store import RecordError, Store
+from vision.reading import reading_json
 
 
 class Recorder:
@@ -44,6 +45,7 @@ class Recorder:
         match effect:
             case BeginGame(first=first):
                 self._game_id = self._store.begin_game(first)
-            case Record(entries=entries, presses=presses):
+            case Record(entries=entries, presses=presses, reading=reading):
                 assert self._game_id is not None
-                self._store.append(self._game_id, entries, presses)
+                seen = None if reading is None else reading_json(reading)
+                self._store.append(self._game_id, entries, presses, seen)

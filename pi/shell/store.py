@@ -35,6 +35,7 @@ CREATE TABLE entries (
   kind TEXT NOT NULL,
   body TEXT NOT NULL,
   presses INTEGER NOT NULL,
+  reading TEXT,
   PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER games_stay BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are never changed'); END;
@@ -62,12 +63,14 @@ class StoredEntry:
         at: wall-clock time, ISO 8601, UTC; for people, never for order.
         entry: what was entered.
         presses: button presses since the entry before.
+        reading: what the camera saw, as JSON; None when the entry comes from no picture.
     """
 
     number: int
     at: str
     entry: Entry
     presses: int
+    reading: dict[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +114,19 @@ class Store:
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
-    def append(self, game_id: int, entries: Sequence[Entry], presses: int) -> None:
-        """Adds entries to a game, all or none; the presses belong to the first. Raises RecordError."""
+    def append(
+        self, game_id: int, entries: Sequence[Entry], presses: int, reading: dict[str, Any] | None = None
+    ) -> None:
+        """Adds entries to a game, all or none; presses and reading belong to the first. Raises RecordError."""
         at = _now()
         with self._writing():
             last = self._connection.execute("SELECT max(number) FROM entries WHERE game = ?", (game_id,)).fetchone()[0]
+            extras = [(presses, None if reading is None else json.dumps(reading)), *[(0, None)] * (len(entries) - 1)]
             rows = [
-                (game_id, number, at, entry_kind(entry), json.dumps(entry_json(entry)), presses if index == 0 else 0)
-                for index, (number, entry) in enumerate(enumerate(entries, start=(last or 0) + 1))
+                (game_id, number, at, entry_kind(entry), json.dumps(entry_json(entry)), *extra)
+                for number, (entry, extra) in enumerate(zip(entries, extras, strict=True), start=(last or 0) + 1)
             ]
-            self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rows)
+            self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def game_ids(self) -> tuple[int, ...]:
         """All games, the oldest first."""
@@ -151,9 +157,10 @@ class Store:
         self._connection.close()
 
     def _entries(self, game_id: int, first: Position) -> Iterator[StoredEntry]:
-        query = "SELECT number, at, kind, body, presses FROM entries WHERE game = ? ORDER BY number"
-        for number, at, kind, body, presses in self._read(query, game_id):
-            yield StoredEntry(number, at, parse_entry(kind, json.loads(body), first.rules), presses)
+        query = "SELECT number, at, kind, body, presses, reading FROM entries WHERE game = ? ORDER BY number"
+        for number, at, kind, body, presses, reading in self._read(query, game_id):
+            entry = parse_entry(kind, json.loads(body), first.rules)
+            yield StoredEntry(number, at, entry, presses, None if reading is None else json.loads(reading))
 
     def _read(self, query: str, *values: object) -> list[Any]:
         try:

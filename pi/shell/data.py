@@ -1,0 +1,44 @@
+"""The folder that holds everything that lasts."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from pi.shell.errors import UsageError
+
+LOCK_NAME = "lock"
+
+
+def add_data_option(parser: argparse.ArgumentParser) -> None:
+    """Adds `--data DIR`."""
+    parser.add_argument(
+        "--data", metavar="DIR", type=Path, help="folder of the games (default: the user's data folder)"
+    )
+
+
+def data_folder(chosen: Path | None) -> Path:
+    """The folder named on the command line, else systemd's state directory, else the user's data folder."""
+    if chosen is not None:
+        return chosen
+    state = os.environ.get("STATE_DIRECTORY")
+    return Path(state.split(":")[0]) if state else user_data_path("goatherd")
+
+
+@contextmanager
+def playing_alone(folder: Path) -> Iterator[None]:
+    """Holds a folder for one player program; raises UsageError while another one holds it."""
+    with (folder / LOCK_NAME).open("a", encoding="ascii") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UsageError(
+                f"{folder}: another goatherd plays from this folder; end it or name another --data"
+            ) from error
+        yield
