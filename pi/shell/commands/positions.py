@@ -153,7 +153,7 @@ def _load(data: bytes) -> object:
         raise EngineError("input: expected a JSON object, found nothing")
     try:
         return json.loads(
-            data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole_number
+            data.decode("utf-8").rstrip(), object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole_number
         )
     except UnicodeDecodeError as error:
         raise EngineError(f"input: expected UTF-8; byte {error.start + 1} is none") from error
