@@ -35,7 +35,7 @@ from vision.reading import Doubt, Reading
 _ROWS_ABOVE_HINT = 5
 """So many rows leave room for the hint."""
 
-NAME_LENGTH = 8
+NAME_LENGTH = 9
 """Letters of a player's name that a row has room for."""
 
 Say = Callable[..., str]
@@ -101,7 +101,7 @@ def _waiting(model: Model, speak: Say) -> Screen:
 
 def _moving(model: Model, speak: Say) -> Screen:
     notice = speak("Hand over the tray" if model.tray is Tray.BLOCKED else "Wait for the dice")
-    return _table_screen(model, speak, "{name}: dice roll", notice, hint="")
+    return _table_screen(model, speak, "{name}: rolling", notice, hint="")
 
 
 def _table_screen(model: Model, speak: Say, title: str, notice: str, hint: str) -> Screen:
@@ -378,12 +378,10 @@ def _places(standing: Sheet) -> tuple[tuple[int, int], ...]:
 
 
 def _winner_text(standing: Sheet, position: Position, speak: Say) -> str:
-    names = [short_name(position.players[seat].name) for seat in standing.ranking[0]]
-    if len(names) == 1:
-        return speak("{name} wins", name=names[0])
-    if len(names) == 2:
-        return speak("Shared: {names}", names=f"{names[0]}, {names[1]}")
-    return speak("Shared by {count}", count=len(names))
+    first = standing.ranking[0]
+    if len(first) > 1:
+        return speak("Shared by {count}", count=len(first))
+    return speak("{name} wins", name=short_name(position.players[first[0]].name))
 
 
 def _line_text(line: Line, speak: Say) -> str:

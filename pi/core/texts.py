@@ -24,7 +24,7 @@ GERMAN: Final[Mapping[str, str]] = {
     "NEXT change  OK play": "NEXT ändern  OK los",
     # the table
     "{name}: throw": "{name}: würfeln",
-    "{name}: dice roll": "{name}: Wurf läuft",
+    "{name}: rolling": "{name}: Wurf",
     "{name}: choose": "{name}: wählen",
     "{name}: done": "{name}: fertig",
     "Look at the dice": "Würfel ansehen",
@@ -90,7 +90,6 @@ GERMAN: Final[Mapping[str, str]] = {
     "Bonus": "Bonus",
     "Total": "Summe",
     "{name} wins": "{name} gewinnt",
-    "Shared: {names}": "Geteilt: {names}",
     "Shared by {count}": "Geteilt von {count}",
     "by points": "nach Punkten",
     "by goats on tops": "durch Gipfelziegen",

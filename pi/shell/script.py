@@ -32,6 +32,7 @@ FRAMES_PER_SECOND = 15
 PRESS_S = 0.1
 SETTLE_S = 0.9
 """How long after the last movement the eyes get to read the dice."""
+LONGEST_WAIT_S = 3600
 KILLED = 137
 DEVICES = ("camera", "screen")
 
@@ -195,10 +196,7 @@ class ScriptedTable:
 
     def wait(self, rest: str, loop: Loop, eyes: Eyes) -> None:
         """`wait 2.5`: seconds go by."""
-        seconds = float(rest)
-        if not 0 <= seconds <= 3600:
-            raise ValueError(f"wait {rest}: expected seconds from 0 to 3600")
-        self._watch(eyes, seconds)
+        self._watch(eyes, _seconds(rest))
 
     def kill(self, rest: str, loop: Loop, eyes: Eyes) -> NoReturn:
         """`kill`: the process ends at once, as if the power went."""
@@ -228,6 +226,16 @@ def _faces(text: str) -> list[int]:
     if not words or not all(word.isascii() and word.isdigit() for word in words):
         raise ValueError(f"{text.strip()!r}: expected faces such as 1 4 6")
     return [int(word) for word in words]
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= LONGEST_WAIT_S:
+        raise ValueError(f"wait {text}: expected seconds from 0 to {LONGEST_WAIT_S}")
+    return seconds
 
 
 def _device(name: str) -> str:

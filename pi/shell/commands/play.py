@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from engine.rules import parse_rules, parse_settings
@@ -32,7 +33,12 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     play.add_argument("--web", default="off", metavar="off", help="the companion page (not there yet: off)")
     play.add_argument("--seed", type=int, metavar="N", help="the same simulated dice every time")
     play.add_argument("--language", choices=[one.value for one in Language], help="of the screens (default: yours)")
-    play.add_argument("--script", type=Path, metavar="FILE", help="play from a script on simulated time, then end")
+    play.add_argument(
+        "--script",
+        type=Path,
+        metavar="FILE",
+        help="play from a script on simulated time (- for standard input), then end",
+    )
     add_data_option(play)
     play.set_defaults(run=_run)
 
@@ -105,6 +111,6 @@ def _run_script(arguments: argparse.Namespace, model: Model, recorder: Recorder)
 
 def _read_script(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return sys.stdin.read() if path == Path("-") else path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--script: {path} can't be read ({error})") from error
