@@ -83,6 +83,7 @@ class KeyboardButtons:
         other: Callable[[str], None] | None = None,
         terminal_fd: int = 0,
         now: Callable[[], float] = time.monotonic,
+        escape_s: float = ESCAPE_S,
     ) -> None:
         """Takes the keyboard.
 
@@ -91,6 +92,7 @@ class KeyboardButtons:
             other: given every key, as `decode_keys` names it, that is no button.
             terminal_fd: file descriptor of the terminal.
             now: the clock of the presses, in seconds.
+            escape_s: how long to wait for the rest of an escape sequence.
 
         Raises:
             DeviceError: `terminal_fd` is no terminal.
@@ -101,6 +103,7 @@ class KeyboardButtons:
         self._failed = failed
         self._other = other
         self._now = now
+        self._escape_s = escape_s
         self._thread: threading.Thread | None = None
         self._closed = False
         self._awake_fd, self._wake_fd = os.pipe()
@@ -131,7 +134,7 @@ class KeyboardButtons:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         rest = ""
         while not self._closed:
-            ready, _, _ = select.select([self._terminal_fd, self._awake_fd], [], [], ESCAPE_S if rest else None)
+            ready, _, _ = select.select([self._terminal_fd, self._awake_fd], [], [], self._escape_s if rest else None)
             if self._awake_fd in ready:
                 return
             if ready:

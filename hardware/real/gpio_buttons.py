@@ -1,0 +1,167 @@
+"""Buttons between GPIO pins and ground, through gpiozero."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+
+import gpiozero
+from gpiozero.pins import Factory
+
+from hardware.buttons import Switch, hear
+from hardware.ports import Button, DeviceError, Press
+
+DEFAULT_PINS: Mapping[Button, int] = MappingProxyType({Button.BACK: 5, Button.NEXT: 6, Button.OK: 13, Button.UNDO: 26})
+"""GPIO numbers, neighbours on the header."""
+
+TAKEN_PINS: Mapping[int, str] = MappingProxyType(
+    {
+        0: "the EEPROM of add-on boards",
+        1: "the EEPROM of add-on boards",
+        2: "the display's data line",
+        3: "the display's clock line",
+        7: "SPI",
+        8: "SPI",
+        14: "the serial console",
+        15: "the serial console",
+    }
+)
+"""GPIO numbers that the Pi itself may hold, and for what."""
+
+POLL_S = 0.05
+
+
+class GpioButtons:
+    """Keeps the protocol `Buttons`.
+
+    The library calls back in a thread of its own, and at times not at all. So its callbacks only note edges, and one
+    thread of ours goes through them every POLL_S and reads the levels again.
+    """
+
+    def __init__(
+        self,
+        pin_factory: Factory,
+        failed: Callable[[DeviceError], None],
+        pins: Mapping[Button, int] = DEFAULT_PINS,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Takes the pins, each pulled up.
+
+        Args:
+            pin_factory: gpiozero's way to the pins.
+            failed: told from the reading thread when the pins can't be read any more; must return at once.
+            pins: the GPIO number of each button.
+            now: the clock of the presses, in seconds.
+
+        Raises:
+            DeviceError: a pin is taken or can't be opened.
+        """
+        self._failed = failed
+        self._now = now
+        self._edges: queue.SimpleQueue[tuple[Button, bool, float]] = queue.SimpleQueue()
+        self._switches = {button: Switch(button) for button in pins}
+        self._inputs: dict[Button, gpiozero.DigitalInputDevice] = {}
+        self._closing = threading.Event()
+        self._thread: threading.Thread | None = None
+        try:
+            for button, pin in pins.items():
+                self._open(button, pin, pin_factory)
+        except DeviceError:
+            self.close()
+            raise
+
+    def listen(self, post: Callable[[Press], None]) -> None:
+        """Calls `post` for every press from now on, from a thread of its own."""
+        self._thread = threading.Thread(target=self._run, args=(post,), name="buttons", daemon=True)
+        self._thread.start()
+
+    def poll(self) -> tuple[Press, ...]:
+        """Goes through the edges noted since the last time, then reads every level again.
+
+        Returns:
+            The presses that have become certain, in order.
+
+        Raises:
+            DeviceError: a pin can't be read.
+        """
+        heard = []
+        while not self._edges.empty():
+            heard.append(self._edges.get())
+        try:
+            heard.extend((button, bool(pin.is_active), self._now()) for button, pin in self._inputs.items())
+        except _pin_errors() as error:
+            raise DeviceError("buttons", f"a pin can't be read ({error})", "start again") from error
+        return tuple(press for level in heard if (press := self._hear(*level)) is not None)
+
+    def close(self) -> None:
+        """Gives the pins back. May be called twice, from any thread."""
+        self._closing.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+        for pin in self._inputs.values():
+            pin.close()
+        self._inputs.clear()
+
+    def _open(self, button: Button, pin: int, pin_factory: Factory) -> None:
+        if pin in TAKEN_PINS:
+            reason = f"GPIO{pin} for {button.value} is kept for {TAKEN_PINS[pin]}"
+            raise DeviceError("buttons", reason, "choose another pin")
+        try:
+            # bounce_time means something else, and loses edges, with every pin library.
+            opened = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=pin_factory)
+        except _pin_errors() as error:
+            reason = f"GPIO{pin} for {button.value} can't be opened ({error})"
+            raise DeviceError("buttons", reason, "end the program or overlay that holds it") from error
+        self._inputs[button] = opened
+        opened.when_activated = partial(self._note, button, True)
+        opened.when_deactivated = partial(self._note, button, False)
+
+    def _note(self, button: Button, down: bool) -> None:
+        self._edges.put((button, down, self._now()))
+
+    def _hear(self, button: Button, down: bool, at: float) -> Press | None:
+        self._switches[button], press = hear(self._switches[button], down, at)
+        return press
+
+    def _run(self, post: Callable[[Press], None]) -> None:
+        while not self._closing.wait(POLL_S):
+            try:
+                presses = self.poll()
+            except DeviceError as error:
+                self._failed(error)
+                return
+            for press in presses:
+                post(press)
+
+
+def open_gpio_buttons(failed: Callable[[DeviceError], None], pins: Mapping[Button, int] = DEFAULT_PINS) -> GpioButtons:
+    """Opens the buttons on a Raspberry Pi, through lgpio and nothing else: a fallback would hide what is wrong.
+
+    Raises:
+        DeviceError: lgpio is missing, this is no Pi, or a pin can't be opened.
+    """
+    try:
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as error:
+        remedy = "sudo apt install python3-lgpio, in an environment that sees the system's packages"
+        raise DeviceError("buttons", f"the library lgpio is missing ({error})", remedy) from error
+    except OSError as error:  # it makes a pipe where it is imported
+        reason = f"lgpio can't make a file in the working directory ({error})"
+        raise DeviceError("buttons", reason, "set LG_WD to a folder that can be written") from error
+    try:
+        pin_factory = LGPIOFactory()
+    except _pin_errors() as error:
+        reason = f"the GPIO chip can't be opened ({error})"
+        raise DeviceError("buttons", reason, "run on a Raspberry Pi as a member of the group gpio") from error
+    return GpioButtons(pin_factory, failed, pins)
+
+
+def _pin_errors() -> tuple[type[Exception], ...]:
+    """What the pins may raise; lgpio's own error derives from nothing of gpiozero's."""
+    lgpio = sys.modules.get("lgpio")
+    return (gpiozero.GPIOZeroError, OSError) if lgpio is None else (gpiozero.GPIOZeroError, OSError, lgpio.error)
