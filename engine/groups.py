@@ -50,9 +50,12 @@ def groupings(faces: Group, turnable: int, sums: frozenset[int], must_move: bool
             for split in splits(after_turning(faces, turned)):
                 useful = tuple(sorted((group for group in split if sum(group) in sums), key=lambda g: (sum(g), g)))
                 for used in (useful,) if must_move else _subsets(useful):
-                    found = Grouping(turned, used)
                     key = tuple(map(sum, used))
-                    if key not in simplest or found.effort < simplest[key].effort:
+                    known = simplest.get(key)
+                    if known is not None and len(known.turned) < count:
+                        continue
+                    found = Grouping(turned, used)
+                    if known is None or found.effort < known.effort:
                         simplest[key] = found
     return tuple(sorted(simplest.values(), key=lambda grouping: grouping.effort))
 

@@ -34,8 +34,8 @@ class Place:
     step: int = 0
 
 
-_PATH_TEXT = re.compile(r"([1-9][0-9]?)\.([0-9])", re.ASCII)
-_SPACE_TEXT = re.compile(r"([BV])([1-9][0-9]?)", re.ASCII)
+_PATH_TEXT = re.compile(r"([1-9][0-9]?)\.([0-9])")
+_SPACE_TEXT = re.compile(r"([BV])([1-9][0-9]?)")
 
 
 @cache

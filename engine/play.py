@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.facts import Fact, Outcome, fact_json
+from engine.fields import shown
 from engine.groups import Group, after_turning, splits
 from engine.moves import then
 from engine.position import Position
@@ -107,11 +108,11 @@ def _check_dice_left(step: Step, left: Counter[int], field: str) -> None:
 
 
 def _check_step(position: Position, step: Step, field: str) -> None:
-    possible = [each for module in position.rules.modules for each in module.steps(position, step.dice)]
-    if step not in possible:
-        raise EngineError(
-            f"{field}: the dice {_text(step.dice)} sum up to {sum(step.dice)}, not to a step on {step.mountain}"
-        )
+    total = sum(step.dice)
+    if total != step.mountain:
+        raise EngineError(f"{field}: the dice {_text(step.dice)} sum up to {total}, not to {shown(step.mountain)}")
+    if step not in (each for module in position.rules.modules for each in module.steps(position, step.dice)):
+        raise EngineError(f"{field}: the dice {_text(step.dice)} sum up to {total}; no mountain has that number")
 
 
 def _check_rest_is_idle(rules: RuleSet, rest: Group) -> None:

@@ -50,7 +50,7 @@ class Advice:
     reason: Reason
 
 
-# Fitted (log loss over who won) to 28,800 positions of 750 games of noisy greedy and advised players, 2 to 5 at the table.
+# Fitted (log loss over who won) to 28,800 positions of 750 games among noisy greedy and advised players, 2 to 5 a game.
 _STEP_WORTH = 2.1  # of its mountain's number, for all the steps from foot to top
 _TOP_WORTH = 0.95  # of its mountain's number
 _BONUS_WORTH = 0.55  # of the next bonus, for the square of how much of the set is there
@@ -71,8 +71,8 @@ def advise(position: Position, roll: Roll) -> tuple[Advice, ...]:
     """
     mover = position.to_move
     rated = [Advice(o, chances(o.position)[mover], _reason(o, mover)) for o in options(position, roll)]
-    # The options come simplest first and sorting is stable, so of equals the simplest leads.
-    return tuple(sorted(rated, key=lambda advice: -advice.chance))
+    # Of equal chances (a game that is decided) more points lead, then the simplest option: they come simplest first.
+    return tuple(sorted(rated, key=lambda advice: (-advice.chance, -points(advice.option.position, mover))))
 
 
 def chances(position: Position) -> tuple[float, ...]:
@@ -191,7 +191,7 @@ def _goats_worth(position: Position, player: Player) -> float:
 
 
 def _next_bonus(position: Position, player: Player) -> float:
-    """Gives the points of the next bonus, less the fewer tokens of its set are there; 0 when it can't be had any more."""
+    """Gives the next bonus, worth less the more tokens of its set are missing; 0 when it can't be had any more."""
     sets = min(player.tokens)
     missing = [stack for tokens, stack in zip(player.tokens, position.stacks, strict=True) if tokens == sets]
     if not position.bonus or 0 in missing:

@@ -108,7 +108,7 @@ class KeyboardButtons:
         self._closed = False
         self._awake_fd, self._wake_fd = os.pipe()
         self._before = termios.tcgetattr(terminal_fd)
-        tty.setcbreak(terminal_fd)
+        tty.setcbreak(terminal_fd, termios.TCSADRAIN)  # keys typed already count
         atexit.register(self.close)
 
     def listen(self, post: Callable[[Press], None]) -> None:

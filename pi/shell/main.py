@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from engine.errors import EngineError
 from hardware.ports import DeviceError
@@ -32,11 +33,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
+class _Parser(argparse.ArgumentParser):
+    """Refuses wrong arguments in one line, as everything else is refused."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands; each sets `run`, which takes the parsed arguments and returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="goatherd", description="Reads the dice of Mountain Goats off the table and keeps the score."
-    )
+    parser = _Parser(prog="goatherd", description="Reads the dice of Mountain Goats off the table and keeps the score.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for family in (play, positions, reading, games):
         family.add_parsers(commands)

@@ -6,33 +6,50 @@ import locale
 import os
 from collections.abc import Sequence
 
+from engine.errors import EngineError
+from engine.fields import shown
 from pi.core.model import Language
-from pi.shell.errors import UsageError
 
-_SETTING_WORDS = {"true": True, "false": False}
-
-
-def parse_names(text: str | None, players: int | None) -> tuple[str, ...]:
-    """Names parted by commas; none for None. Raises UsageError when there are not as many as players."""
-    if text is None:
-        return ()
-    names = tuple(name.strip() for name in text.split(","))
-    if players is None or len(names) != players:
-        raise UsageError(
-            f"--names: {len(names)} names for {players or 'no'} players; name everybody, and say --players"
-        )
-    return names
+_DIGITS_MAX = 18
+_FLAGS = {"true": True, "false": False}
 
 
-def parse_setting_words(words: Sequence[str]) -> dict[str, object]:
-    """`KEY=VALUE` words as a mapping, their values true, false or left as text. Raises UsageError."""
-    settings: dict[str, object] = {}
-    for word in words:
-        key, found, value = word.partition("=")
-        if not found:
-            raise UsageError(f"--set: expected KEY=VALUE, found {word!r}")
-        settings[key] = _SETTING_WORDS.get(value, value)
-    return settings
+def parse_names(text: str | None) -> tuple[str, ...]:
+    """Reads names parted by commas; none for None."""
+    return tuple(text.split(",")) if text is not None else ()
+
+
+def parse_number(text: str, field: str) -> int:
+    """Reads a whole number from 0 up; raises EngineError naming the field."""
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX):
+        raise EngineError(f"{field}: expected a whole number, found {shown(text)}")
+    return int(text)
+
+
+def parse_setting_words(assignments: Sequence[str]) -> dict[str, object]:
+    """Reads words such as `must_move=true`, each setting once.
+
+    Returns:
+        The settings with their values; whether the rules know them is for the engine to say.
+
+    Raises:
+        EngineError: naming the setting that is given twice or whose value is neither true, false nor a number.
+    """
+    chosen: dict[str, object] = {}
+    for assignment in assignments:
+        key, _, value = assignment.partition("=")
+        if key in chosen:
+            raise EngineError(f"settings: {shown(key)} is given twice; expected it once")
+        chosen[key] = _setting_value(key, value)
+    return chosen
+
+
+def _setting_value(key: str, text: str) -> object:
+    if text in _FLAGS:
+        return _FLAGS[text]
+    if text.isdigit():
+        return parse_number(text, f"settings.{key}")
+    raise EngineError(f"settings.{key}: expected true, false or a whole number, found {shown(text)}")
 
 
 def system_language() -> Language:

@@ -1,7 +1,7 @@
 """A whole game in which every roll is a real photograph.
 
-The players see what the device shows, correct what it misread by presses, lose power three times, take a turn back and make
-it again, and end with the right sheet.
+The players see what the device shows, correct what it misread by presses, lose power three times, take a turn back and
+make it again, and end with the right sheet.
 """
 
 from __future__ import annotations

@@ -239,7 +239,7 @@ def test_a_running_game_is_not_destroyed_by_starting_another(tmp_path: Path) -> 
         (("--players", "6"), 2, "players"),
         (("--rules", "chess"), 2, "unknown rule set"),
         (("--set", "must_move=perhaps"), 2, "settings.must_move"),
-        (("--set", "must_move"), 2, "KEY=VALUE"),
+        (("--set", "must_move"), 2, "settings.must_move"),
         (("--names", "Ann"), 2, "--names"),
         (("--players", "2", "--starts", "2"), 2, "starts"),
         (("--web", "0.0.0.0:80"), 2, "--web"),

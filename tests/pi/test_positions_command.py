@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -127,8 +128,9 @@ def test_a_stream_answers_each_line_in_order_and_applying_its_turns_gives_their_
 
 
 def test_a_stream_answers_at_once() -> None:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(
-        (*GOATHERD, "sheet", "--stream"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+        (*GOATHERD, "sheet", "--stream"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=buffered
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

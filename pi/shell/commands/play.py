@@ -13,19 +13,20 @@ from pi.shell.data import add_data_option, data_folder, playing_alone
 from pi.shell.errors import UsageError
 from pi.shell.recorder import Recorder
 from pi.shell.store import Store, open_store
-from pi.shell.words import parse_names, parse_setting_words, system_language
+from pi.shell.words import parse_names, parse_number, parse_setting_words, system_language
 
 SCRIPT_SEED = 1
+FEWEST_PLAYERS = 2
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds `play`."""
     play = commands.add_parser("play", help="play: goes on with the running game, or sets up a new one")
-    play.add_argument("--players", type=int, metavar="N", help="begin a game of N players without the set-up screens")
+    play.add_argument("--players", metavar="N", help="begin a game of N players without the set-up screens")
     play.add_argument("--names", metavar="A,B,...", help="names of the players, by seat")
     play.add_argument("--rules", default="base", metavar="A,B,...", help="rule sets (default: base)")
     play.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, e.g. must_move=true")
-    play.add_argument("--starts", type=int, default=0, metavar="SEAT", help="who begins, from 0")
+    play.add_argument("--starts", default="0", metavar="SEAT", help="who begins, from 0")
     play.add_argument("--new", action="store_true", help="leave a running game and begin another")
     play.add_argument("--camera", default="auto", help="auto, picamera2, usb, usb:N, photos:DIR or simulated")
     play.add_argument("--screen", default="auto", help="auto, oled, terminal or none")
@@ -65,12 +66,15 @@ def _language(arguments: argparse.Namespace) -> Language:
 
 def _setup(arguments: argparse.Namespace) -> Setup:
     rules = parse_rules(arguments.rules.split(","))
-    players = arguments.players if arguments.players is not None else 2
+    players = FEWEST_PLAYERS if arguments.players is None else parse_number(arguments.players, "players")
     rules.full_stacks(players)
+    names = parse_names(arguments.names)
+    if names and (arguments.players is None or len(names) != players):
+        raise UsageError("--names: name every player, and say how many with --players")
     return Setup(
         players=players,
-        starts=arguments.starts,
-        names=parse_names(arguments.names, arguments.players),
+        starts=parse_number(arguments.starts, "starts"),
+        names=names,
         rules=rules.names,
         settings=parse_settings(parse_setting_words(arguments.set), rules),
     )

@@ -19,13 +19,13 @@ from engine.scoring import sheet as score_sheet
 from engine.scoring import sheet_json
 from engine.suggest import Advice, advise, reason_text
 from engine.turns import parse_turn, turn_json
+from pi.shell.words import parse_names, parse_number, parse_setting_words
 
 Answer = Callable[[object], dict[str, Any]]
 """Makes the answer to one request; raises EngineError when the request is wrong."""
 
 _DIGITS_MAX = 18
 _RATING_DIGITS = 4
-_FLAGS = {"true": True, "false": False}
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -65,11 +65,11 @@ def new(arguments: argparse.Namespace) -> int:
     """Prints the first position of a game."""
     rules = tuple(arguments.rules.split(","))
     position = new_position(
-        players=_number(arguments.players, "players"),
-        names=tuple(arguments.names.split(",")) if arguments.names is not None else (),
+        players=parse_number(arguments.players, "players"),
+        names=parse_names(arguments.names),
         rules=rules,
-        settings=parse_settings(_chosen_settings(arguments.set), rule_set(rules)),
-        starts=_number(arguments.starts, "starts"),
+        settings=parse_settings(parse_setting_words(arguments.set), rule_set(rules)),
+        starts=parse_number(arguments.starts, "starts"),
     )
     return _print_all([position_json(position)])
 
@@ -180,27 +180,3 @@ def _whole_number(digits: str) -> int:
     if len(digits) > _DIGITS_MAX:
         raise EngineError(f"input: a number has {len(digits)} digits; expected {_DIGITS_MAX} at most")
     return int(digits)
-
-
-def _number(text: str, field: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX):
-        raise EngineError(f"{field}: expected a whole number, found {shown(text)}")
-    return int(text)
-
-
-def _chosen_settings(assignments: list[str]) -> dict[str, object]:
-    chosen: dict[str, object] = {}
-    for assignment in assignments:
-        key, _, value = assignment.partition("=")
-        if key in chosen:
-            raise EngineError(f"settings: {shown(key)} is given twice; expected it once")
-        chosen[key] = _setting_value(key, value)
-    return chosen
-
-
-def _setting_value(key: str, text: str) -> object:
-    if text in _FLAGS:
-        return _FLAGS[text]
-    if text.isdigit():
-        return _number(text, f"settings.{key}")
-    raise EngineError(f"settings.{key}: expected true, false or a whole number, found {shown(text)}")
