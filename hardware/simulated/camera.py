@@ -29,7 +29,7 @@ EMPTY_S: Final = 0.6
 TUMBLE_S: Final = 0.8
 SLIDE_S: Final = 0.6
 TURN_S: Final = 0.4
-BLANK_S: Final = 0.4
+BLANK_S: Final = 0.6
 """How long the picture is grey before a photograph is shown."""
 EXPOSURE_S: Final = 1 / 60
 
@@ -43,7 +43,7 @@ WALL_MM: Final = 2.0
 """Dice lie at least this far from the rim."""
 HALF_DIAGONAL: Final = math.sqrt(0.5)
 """From a die's middle to its corner, in edges."""
-APART: Final = 0.6
+APART: Final = 0.8
 """Free space round a die or a group, in edges, that people leave when there is room."""
 CLOSEST_APART: Final = 0.35
 PITCH: Final = 1.06

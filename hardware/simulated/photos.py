@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PICTURE_SUFFIXES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
-BLANK_S = 0.5
+BLANK_S = 0.6
 """How long the blank grey between two pictures lasts."""
 BLANK_LEVEL = 128
 

@@ -270,7 +270,7 @@ def test_a_folder_that_can_not_be_used_is_named(tmp_path: Path) -> None:
 def test_the_screens_speak_german(tmp_path: Path) -> None:
     played = goatherd(
         "play", "--data", tmp_path, "--language", "de", "--players", "2", "--script", "-",
-        stdin='expect screen "Spieler 1: würfe',
+        stdin='expect screen "Spieler 1: würfeln"',
     )  # fmt: skip
     assert played.returncode == 0, played.stderr
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.ports import Camera, DeviceError, Frame
-from hardware.simulated.camera import SimulatedCamera, SimulatedTray
+from hardware.simulated.camera import BLANK_S, SimulatedCamera, SimulatedTray
 from hardware.simulated.scene import DIE_MM, GROUND_WH_MM, DrawnDie, Scene
 
 PHOTO = np.arange(300 * 400 * 3, dtype=np.uint32).reshape(300, 400, 3).astype(np.uint8)
@@ -157,6 +157,15 @@ def test_a_push_is_done_by_a_hand() -> None:
     assert [word for word, _ in stretches(scenes(tray, clock))] == ["rest", "hand", "rest"]
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_groups_keep_apart_from_dice_that_are_not_pushed(seed: int) -> None:
+    tray, clock = a_tray_with(1, 2, 5, 6, seed=seed)
+    tray.push([[1, 2]])
+    clock.now = tray.ends_at
+    by_face = {die.face: die for die in at_rest(tray)}
+    assert all(distance(by_face[pushed], by_face[left]) > 1.75 for pushed in (1, 2) for left in (5, 6))
+
+
 def test_dice_that_are_not_pushed_stay() -> None:
     tray, clock = a_tray_with(1, 1, 4, 6)
     before = {die.face: die for die in at_rest(tray)}
@@ -193,8 +202,8 @@ def test_a_photograph_is_shown_as_it_is_after_a_moment_of_grey() -> None:
     tray, clock = a_tray_with(1, 2)
     tray.show_photo(PHOTO)
     assert len(np.unique(tray.frame_at(clock.now + 0.2))) == 1
-    assert len(np.unique(tray.frame_at(clock.now + 0.39))) == 1
-    assert np.array_equal(tray.frame_at(clock.now + 0.41), PHOTO)
+    assert len(np.unique(tray.frame_at(clock.now + BLANK_S - 0.01))) == 1
+    assert np.array_equal(tray.frame_at(clock.now + BLANK_S + 0.01), PHOTO)
     assert np.array_equal(tray.frame_at(clock.now + 100), PHOTO)
     assert tray.faces == ()
 
@@ -206,6 +215,8 @@ def test_after_a_photograph_dice_can_be_thrown() -> None:
     tray.throw([5])
     assert "empty" in dict(stretches(scenes(tray, clock)))
     assert tray.faces == (5,)
+    tray.turn(5, 2)
+    assert tray.faces == (2,)
 
 
 def test_a_command_waits_for_the_one_before() -> None:

@@ -1,0 +1,350 @@
+"""When to trust a picture: nothing moves, no hand lies over the tray, and several readings agree.
+
+A pure step from frame to frame: `settle(watch, image, at, reader)` gives the next `Watch` and, at most, one event.
+The measure of motion is the logarithm of how much brighter each place of a small grey picture became, less what became
+brighter everywhere (a lamp was dimmed) and less what changes slowly across the picture (flicker, a cloud before the
+sun).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Protocol
+
+from vision.reading import Die, Doubt, Reading
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+    Grey = NDArray[np.float32]
+
+STILL_S: Final = 0.1
+"""Nothing has moved for this long before the first reading."""
+AGREE: Final = 3
+"""So many readings in a row must say the same."""
+PATIENCE_S: Final = 0.5
+"""A doubtful reading is given out when nothing has moved for this long."""
+AGAIN_S: Final = 1.0
+"""A picture at rest is read again this often, since a lamp may have helped."""
+BLOCKED_PATIENCE_S: Final = 3.0
+"""What looks like a hand for this long may be a moved camera: the reader is asked."""
+
+FOLLOWS: Final = 0.2
+"""How much of each picture at rest goes into the one that motion is measured against: follows the daylight."""
+
+SMALL_WH: Final = (160, 120)
+"""Motion is looked for in pictures of this size."""
+DARK_LEVEL: Final = 12.0
+"""Added to every grey level, so that noise in the dark is no motion."""
+SATURATED: Final = 220.0
+"""Grey level from which a place may be brighter than the sensor can tell."""
+WIDE: Final = 41
+"""Changes wider than this, in small pixels, are light, not motion; more than a die, less than a lamp."""
+MOVED: Final = 0.10
+"""Change of the logarithm of brightness that counts; noise raises it, up to MOVED_NOISY."""
+MOVED_NOISY: Final = 0.3
+MOVED_PIXELS: Final = 4
+"""So many small pixels make a motion; one alone may be a hot pixel."""
+FOREIGN: Final = 0.22
+"""Change of the logarithm of brightness that makes a place foreign to the tray as it was."""
+FOREIGN_SHARE: Final = 0.06
+"""Share of the picture that a hand covers at least; a die covers a fiftieth."""
+SAME_PLACE: Final = 0.01
+"""Middles of the same die differ by less than this share of the picture's width."""
+
+
+class Reads(Protocol):
+    """Whatever reads dice."""
+
+    def read(self, image_bgr: Image, expect: int | None = None) -> Reading:
+        """Reads a picture; `expect` is the number of dice that ought to lie there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Something began to move."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Something large, like a hand, lies still over the tray."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """Nothing moves and no dice lie on the tray."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Dice lie still.
+
+    Attributes:
+        at: when it was decided.
+        reading: what the last readings agree on; not accepted where they don't.
+        since: when nothing moved any more.
+    """
+
+    at: float
+    reading: Reading
+    since: float
+
+
+Event = Moving | Blocked | Empty | Settled
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """What has been seen so far; `Watch()` has seen nothing.
+
+    Attributes:
+        size_wh: size of the last picture.
+        anchor: the small grey picture that nothing has moved against.
+        since: when that began.
+        readings: the readings since then that belong to one decision.
+        read_at: when the last decision was made on this still picture; None before the first.
+        told: the last event.
+        bare: the small grey picture when the tray was last empty.
+        rested: the small grey picture when dice last settled.
+    """
+
+    size_wh: tuple[int, int] = (0, 0)
+    anchor: Grey | None = None
+    since: float = 0.0
+    readings: tuple[Reading, ...] = ()
+    read_at: float | None = None
+    told: Event | None = None
+    bare: Grey | None = None
+    rested: Grey | None = None
+
+
+def settle(
+    watch: Watch, image_bgr: Image, at: float, reader: Reads, expect: int | None = None
+) -> tuple[Watch, Event | None]:
+    """Looks at one more frame.
+
+    Each event is given once: Moving when motion begins; then one of Blocked, Empty and Settled when it is over. While
+    nothing moves another Settled comes only when a reading without doubts replaces one that differs or was doubted.
+
+    Args:
+        watch: what the last call returned, at first `Watch()`.
+        image_bgr: uint8, shape (height, width, 3), blue-green-red; the size may change.
+        at: when it was taken, in seconds; later than the last one.
+        reader: is asked only while nothing moves.
+        expect: handed to the reader.
+
+    Returns:
+        The watch for the next frame, and what happened or None.
+    """
+    grey = _small_grey(image_bgr)
+    size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+    if watch.anchor is None or watch.size_wh != size_wh:
+        fresh = Watch(size_wh=size_wh, anchor=grey, since=at, told=watch.told)
+        return (fresh, None) if watch.told is None else _moved(fresh, grey, at)
+    if _differs(watch.anchor, grey):
+        return _moved(watch, grey, at)
+    if at - watch.since < STILL_S:
+        return watch, None
+    if watch.read_at is None:
+        return _decide_after_motion(watch, image_bgr, at, reader, expect)
+    due = watch.readings or at - watch.read_at >= AGAIN_S
+    watch = replace(watch, anchor=watch.anchor + (grey - watch.anchor) * FOLLOWS)
+    return _decide_at_rest(watch, image_bgr, at, reader, expect) if due else (watch, None)
+
+
+def _moved(watch: Watch, grey: Grey, at: float) -> tuple[Watch, Event | None]:
+    watch = replace(watch, anchor=grey, since=at, readings=(), read_at=None)
+    if isinstance(watch.told, Moving):
+        return watch, None
+    return _tell(watch, Moving(at))
+
+
+def _tell(watch: Watch, event: Event) -> tuple[Watch, Event]:
+    return replace(watch, told=event), event
+
+
+# Decisions
+
+
+def _decide_after_motion(
+    watch: Watch, image_bgr: Image, at: float, reader: Reads, expect: int | None
+) -> tuple[Watch, Event | None]:
+    """Something must be told: at once when it is clear, after some patience when it isn't."""
+    assert watch.anchor is not None
+    blocked = _is_blocked(watch)
+    if blocked and at - watch.since < BLOCKED_PATIENCE_S:
+        return (watch, None) if isinstance(watch.told, Blocked) else _tell(watch, Blocked(at))
+    readings = (*watch.readings, reader.read(image_bgr, expect))
+    watch = replace(watch, readings=readings)
+    last = readings[-AGREE:]
+    agreed = len(last) == AGREE and _agree(last, watch.size_wh[0])
+    sure = agreed and all(reading.accepted or _is_empty(reading) for reading in last)
+    if blocked and not (sure and last[-1].dice):
+        return replace(watch, readings=last), None
+    if not sure and at - watch.since < PATIENCE_S:
+        return watch, None
+    fused = _fused(last if agreed else readings, watch.size_wh[0])
+    watch = replace(watch, readings=(), read_at=at)
+    if _is_empty(fused):
+        return _tell(replace(watch, bare=watch.anchor, rested=None), Empty(at))
+    return _tell(replace(watch, rested=watch.anchor), Settled(at, fused, watch.since))
+
+
+def _is_clear(reading: Reading) -> bool:
+    """Whether a reading needs no more looks: it can be trusted, or there is plainly nothing."""
+    return reading.accepted or _is_empty(reading)
+
+
+def _is_empty(reading: Reading) -> bool:
+    """No dice, and nothing doubtful but that dice were expected."""
+    return not reading.dice and set(reading.doubts) <= {Doubt.COUNT}
+
+
+def _decide_at_rest(
+    watch: Watch, image_bgr: Image, at: float, reader: Reads, expect: int | None
+) -> tuple[Watch, Event | None]:
+    """Nothing need be told: only a reading that can be trusted is news, and dice don't vanish without motion."""
+    reading = reader.read(image_bgr, expect)
+    readings = (*watch.readings, reading)
+    told = watch.told.reading if isinstance(watch.told, Settled) else None
+    news = bool(reading.dice) and reading.accepted and _agree(readings, watch.size_wh[0])
+    known = told is not None and told.accepted and _agree((told, reading), watch.size_wh[0])
+    if not news or known:
+        return replace(watch, readings=(), read_at=at), None
+    if len(readings) < AGREE:
+        return replace(watch, readings=readings), None
+    watch = replace(watch, readings=(), read_at=at, rested=watch.anchor)
+    return _tell(watch, Settled(at, _fused(readings, watch.size_wh[0]), watch.since))
+
+
+def _is_empty(reading: Reading) -> bool:
+    """Whether no dice lie there and nothing speaks against it but that some were expected."""
+    return not reading.dice and set(reading.doubts) <= {Doubt.COUNT}
+
+
+def _agree(readings: Sequence[Reading], width: int) -> bool:
+    """Whether all show the same faces in the same places."""
+    return all(_same_dice(readings[0].dice, reading.dice, width) for reading in readings[1:])
+
+
+def _same_dice(dice: Sequence[Die], others: Sequence[Die], width: int) -> bool:
+    left = list(others)
+    for die in dice:
+        twin = next(
+            (other for other in left if other.face == die.face and _distance(die, other) <= SAME_PLACE * width), None
+        )
+        if twin is None:
+            return False
+        left.remove(twin)
+    return not left
+
+
+def _distance(die: Die, other: Die) -> float:
+    (x, y), (u, v) = die.centre_xy, other.centre_xy
+    return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)
+
+
+def _fused(readings: Sequence[Reading], width: int) -> Reading:
+    """One reading of several of the same dice.
+
+    Where they agree, confidences are averaged (frames of a still picture share their errors, so they don't multiply).
+    Where they don't, the one seen most often is given, not accepted, with the doubt that they differ in.
+    """
+    doubts = dict.fromkeys(doubt for reading in readings for doubt in reading.doubts)
+    if _agree(readings, width):
+        latest = readings[-1]
+        dice = tuple(_fused_die(die, [reading.dice for reading in readings]) for die in latest.dice)
+        return replace(
+            latest,
+            dice=dice,
+            confidence=_mean([reading.confidence for reading in readings]),
+            accepted=all(reading.accepted for reading in readings),
+            doubts=tuple(doubts),
+        )
+    often, times = Counter(reading.faces for reading in readings).most_common(1)[0]
+    latest = next(reading for reading in reversed(readings) if reading.faces == often)
+    counts = {len(reading.dice) for reading in readings}
+    doubts.setdefault(Doubt.COUNT if len(counts) > 1 else Doubt.UNKNOWN_FACE)
+    share = times / len(readings)
+    return replace(latest, confidence=latest.confidence * share, accepted=False, doubts=tuple(doubts))
+
+
+def _fused_die(die: Die, seen: Sequence[Sequence[Die]]) -> Die:
+    twins = [min((other for other in dice if other.face == die.face), key=lambda o: _distance(die, o)) for dice in seen]
+    return replace(die, confidence=_mean([twin.confidence for twin in twins]))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+# Measures on small grey pictures
+
+
+def _small_grey(image_bgr: Image) -> Grey:
+    """Grey levels, float32, SMALL_WH, a little blurred."""
+    import cv2
+    import numpy as np
+
+    small = cv2.resize(image_bgr, SMALL_WH, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 0.8))
+
+
+def _brighter(before: Grey, after: Grey) -> Grey:
+    """Logarithm of how much brighter each place became than the picture as a whole."""
+    import numpy as np
+
+    gain = np.float32(np.median(after + 1) / np.median(before + 1))
+    # The darker of both stays as it is: brightening it would blow up its noise.
+    dimmed_before, dimmed_after = (before * gain, after) if gain < 1 else (before, after / gain)
+    change = np.log((dimmed_after + DARK_LEVEL) / (dimmed_before + DARK_LEVEL))
+    # What is too bright for the sensor, and its edge, may well have changed just as the rest did.
+    unknown = (_saturated(after) & (change < 0)) | (_saturated(before) & (change > 0))
+    return np.where(unknown, np.float32(0), change)
+
+
+def _saturated(grey: Grey) -> NDArray[np.bool_]:
+    import cv2
+    import numpy as np
+
+    return cv2.dilate((grey >= SATURATED).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+
+
+def _differs(before: Grey, after: Grey) -> bool:
+    """Whether something moved between two pictures."""
+    import cv2
+    import numpy as np
+
+    change = _brighter(before, after)
+    change = change - cv2.blur(change, (WIDE, WIDE), borderType=cv2.BORDER_REFLECT)
+    size = np.abs(change)
+    noise = float(np.median(size)) * 1.48
+    limit = min(max(MOVED, 6 * noise), MOVED_NOISY)
+    return int(np.count_nonzero(size > limit)) >= MOVED_PIXELS
+
+
+def _is_blocked(watch: Watch) -> bool:
+    """Whether something large, reaching in from the edge, was neither on the empty tray nor on the last dice."""
+    import cv2
+    import numpy as np
+
+    references = [reference for reference in (watch.bare, watch.rested) if reference is not None]
+    if watch.anchor is None or not references:
+        return False
+    changes = [np.abs(_brighter(reference, watch.anchor)) for reference in references]
+    foreign = (np.minimum.reduce(changes) > FOREIGN).astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(foreign)
+    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    areas = stats[np.unique(edge[edge > 0]), cv2.CC_STAT_AREA]
+    return bool(np.any(areas >= FOREIGN_SHARE * labels.size))
