@@ -201,16 +201,6 @@ def _decide_after_motion(
     return _tell(replace(watch, rested=watch.anchor), Settled(at, fused, watch.since))
 
 
-def _is_clear(reading: Reading) -> bool:
-    """Whether a reading needs no more looks: it can be trusted, or there is plainly nothing."""
-    return reading.accepted or _is_empty(reading)
-
-
-def _is_empty(reading: Reading) -> bool:
-    """No dice, and nothing doubtful but that dice were expected."""
-    return not reading.dice and set(reading.doubts) <= {Doubt.COUNT}
-
-
 def _decide_at_rest(
     watch: Watch, image_bgr: Image, at: float, reader: Reads, expect: int | None
 ) -> tuple[Watch, Event | None]:

@@ -28,7 +28,7 @@ SETTLED_FRAMES = 5
 MAX_SETTLING_FRAMES = 60
 """Exposure has settled after SETTLED_FRAMES that differ by SETTLED_CHANGE at most; after these many it must do."""
 LOCKING_FRAMES = 8
-"""A control takes effect BUFFERS + 3 frames later or so (picamera2 issue 1278)."""
+"""A control takes effect BUFFERS + 3 frames later or so (picamera2#1278)."""
 CHECKED_FRAMES = 3
 """Only the metadata of frames after that tell whether it did."""
 
@@ -143,7 +143,7 @@ def image_from_yuv420(planes: NDArray[np.uint8], size_wh: tuple[int, int]) -> ND
 
     Args:
         planes: uint8, shape (height * 3 / 2, stride): the grey plane, then both colour planes at half size. The stride,
-            in bytes, may be wider than the image (picamera2 issues 645 and 1182).
+            in bytes, may be wider than the image (picamera2#645 and 1182).
         size_wh: width and height of the image.
 
     Returns:
@@ -181,10 +181,10 @@ def _lock(camera: Any, metadata: Mapping[str, Any]) -> None:
     exposure_us = metadata["ExposureTime"]
     locked = {
         "AeEnable": False,
-        # libcamera 0.5 heeds these instead of AeEnable (picamera2 issue 1269).
+        # libcamera 0.5 heeds these instead of AeEnable (picamera2#1269).
         "ExposureTimeMode": _MANUAL,
         "AnalogueGainMode": _MANUAL,
-        # Automatics off without values gives black frames (picamera2 issue 362).
+        # Automatics off without values gives black frames (picamera2#362).
         "ExposureTime": exposure_us,
         "AnalogueGain": metadata["AnalogueGain"],
         "AwbEnable": False,

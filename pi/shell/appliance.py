@@ -167,8 +167,8 @@ def _open_eyes(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitStac
     from pi.shell.eyes import CameraWorker
 
     worker = CameraWorker(camera, loop.post)
-    devices.enter_context(closing(worker))
     worker.start()
+    devices.enter_context(closing(worker))
 
 
 def _stop_on_signals(loop: Loop) -> None:

@@ -19,6 +19,7 @@ Post = Callable[[events.Event], None]
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 10.0
+CLOSING_PATIENCE_S = 10.0
 
 
 class Eyes:
@@ -69,6 +70,8 @@ class CameraWorker:
         """Ends looking and gives the camera back."""
         self._stopped.set()
         self._camera.close()
+        # Native code that still runs while the interpreter ends would abort the process.
+        self._thread.join(CLOSING_PATIENCE_S)
 
     def _work(self) -> None:
         eyes = Eyes(self._post)
