@@ -1,77 +1,67 @@
-"""Draws docs/screen.png: four typical screens, enlarged. Run `python docs/make_screens.py` after a change of layout."""
+"""Draws docs/screen.png: four screens of one game. Run `python -m docs.make_screens` after a change of layout."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
-from pi.core.screen import DieSign, Icon, Row, Screen
+from pi.core.model import Model, Phase
+from pi.core.screen import Screen
+from pi.core.screens import screens
 from pi.shell.render import HEIGHT, WIDTH, render
+from tests.pi.driving import EMPTIED, OK, new_table, play, thrown
 
 SCALE = 4
 BORDER, GAP = 12, 20
 LIT, DARK, BACKGROUND = (226, 242, 255), (6, 10, 16), (44, 50, 58)
+SEED = 8
+ROUND = 7
 
-SCREENS = (
-    Screen(
-        "Anna: throw",
-        rows=(Row("Round 7"), Row("Anna", "21"), Row("Ben", "19"), Row("Jürgen", "24")),
-        hint="OK menu  NEXT scores",
-    ),
-    Screen(
-        "Anna: choose",
-        dice=(DieSign(4, turned=True), DieSign(1), DieSign(3), DieSign(6)),
-        rows=(
-            Row("10▲ ×B +10 +15", "63%", selected=True),
-            Row("7↑ 7▲ +7", "48%"),
-            Row("9↑", "41%"),
-            Row("Pass", "37%"),
-        ),
-        hint="bumps Ben from 10",
-    ),
-    Screen(
-        "Anna: done",
-        rows=(
-            Row("Your goat 10: up"),
-            Row("Ben's goat 10: foot"),
-            Row("Take a token: 10"),
-            Row("Take the bonus: 15"),
-            Row("Then: Ben"),
-        ),
-        hint="OK done  UNDO back",
-        icons=(Icon.LAST_ROUND,),
-    ),
-    Screen(
-        "Game over",
-        rows=(
-            Row("Jürgen wins", selected=True),
-            Row("by points"),
-            Row("1. Jürgen", "64"),
-            Row("2. Anna", "59"),
-            Row("3. Ben", "52"),
-        ),
-        hint="OK new game  NEXT more",
-    ),
-)
+
+def one_game() -> Iterator[Model]:
+    """A game of three in which everybody takes the best option, seen after every step."""
+    chance = random.Random(SEED)
+    model = new_table(3, names=("Anna", "Ben", "Jürgen"))
+    while model.phase is not Phase.OVER:
+        yield model
+        choosing = play(model, *thrown(*(chance.randint(1, 6) for _ in range(4))))
+        yield choosing
+        doing = play(choosing, OK)
+        yield doing
+        model = play(doing, EMPTIED)
+    yield model
+
+
+def chosen_screens() -> tuple[Screen, ...]:
+    """Waiting, choosing and doing of the first turn with a bump and a token in the middle of the game, and its end."""
+    game = list(one_game())
+    for waiting, choosing, doing in zip(game[::3], game[1::3], game[2::3], strict=False):
+        assert doing.game is not None
+        kinds = {fact.kind for fact in doing.game.now.facts}
+        if doing.game.position.round >= ROUND and {"bumped", "took"} <= kinds:
+            return tuple(screens(model) for model in (waiting, choosing, doing, game[-1]))
+    raise RuntimeError("no such turn in this game; take another seed")
 
 
 def enlarged(screen: Screen) -> Image.Image:
     """Draws a screen as it glows in its frame: RGB, SCALE times the display's size plus the frame."""
-    glowing = ImageOps.colorize(render(screen).convert("L"), black=DARK, white=LIT)
-    return ImageOps.expand(glowing.resize((WIDTH * SCALE, HEIGHT * SCALE), Image.Resampling.NEAREST), BORDER, fill=DARK)
+    grey = render(screen).convert("L").resize((WIDTH * SCALE, HEIGHT * SCALE), Image.Resampling.NEAREST)
+    return ImageOps.expand(ImageOps.colorize(grey, DARK, LIT), BORDER, DARK)
 
 
-def montage(screens: tuple[Screen, ...], columns: int = 2) -> Image.Image:
-    """Lays screens out in rows of `columns` on one RGB picture."""
-    pictures = [enlarged(screen) for screen in screens]
-    width, height = pictures[0].width + GAP, pictures[0].height + GAP
-    rows = -(-len(pictures) // columns)
-    sheet = Image.new("RGB", (width * columns + GAP, height * rows + GAP), BACKGROUND)
-    for place, picture in enumerate(pictures):
-        sheet.paste(picture, (GAP + width * (place % columns), GAP + height * (place // columns)))
+def montage(shown: tuple[Screen, ...]) -> Image.Image:
+    """Lays the screens out in two columns: RGB."""
+    pictures = [enlarged(screen) for screen in shown]
+    width, height = pictures[0].size
+    sheet = Image.new("RGB", (2 * width + 3 * GAP, 2 * height + 3 * GAP), BACKGROUND)
+    for index, picture in enumerate(pictures):
+        row, column = divmod(index, 2)
+        sheet.paste(picture, (GAP + column * (width + GAP), GAP + row * (height + GAP)))
     return sheet
 
 
 if __name__ == "__main__":
-    montage(SCREENS).quantize(8).save(Path(__file__).with_name("screen.png"), optimize=True)
+    montage(chosen_screens()).quantize(8).save(Path(__file__).with_name("screen.png"), optimize=True)

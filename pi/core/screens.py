@@ -258,21 +258,14 @@ _MENU_TEXTS: Mapping[MenuItem, str] = {
 
 
 def option_text(option: Option, position: Position, speak: Say) -> str:
-    """What an option does, short: mountains with ↑ for a step, ▲ for the top, + for points, × for a bump."""
-    parts: list[str] = []
-    for fact in option.facts:
-        match fact.kind:
-            case "climbed":
-                parts.append(f"{fact.mountain}{'▲' if _is_on_top(option, fact) else '↑'}")
-            case "bumped":
-                parts.append(f"×{short_name(position.players[fact.seat].name)[:1]}")
-            case "took" | "bonus":
-                parts.append(f"+{fact.points}")
-    return " ".join(parts) or speak("Pass")
-
-
-def _is_on_top(option: Option, fact: Fact) -> bool:
-    return fact.mountain in tuple(tops_held(option.position, fact.seat))
+    """What an option does, short: mountains with ↑ for steps, ▲ for the top, × for a bump, + for points."""
+    seat = position.to_move
+    steps = Counter(fact.mountain for fact in option.facts if fact.kind == "climbed")
+    tops = tuple(tops_held(option.position, seat))
+    climbs = [f"{mountain}{'▲' if mountain in tops else '↑' * count}" for mountain, count in steps.items()]
+    bumps = [f"×{position.players[fact.seat].name[:1]}" for fact in option.facts if fact.kind == "bumped"]
+    gains = [f"+{fact.points}" for fact in option.facts if fact.points is not None]
+    return " ".join((*climbs, *bumps, *gains)) or speak("Pass")
 
 
 def doing_sentences(facts: tuple[Fact, ...], before: Position, after: Position, speak: Say) -> Iterator[str]:
