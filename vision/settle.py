@@ -3,7 +3,7 @@
 A pure step from frame to frame: `settle(watch, image, at, reader)` gives the next `Watch` and, at most, one event.
 The measure of motion is the logarithm of how much brighter each place of a small grey picture became, less what became
 brighter everywhere (a lamp was dimmed) and less what changes slowly across the picture (flicker, a cloud before the
-sun).
+sun). A picture that is only shifted as a whole (the table was knocked, a hand holds the camera) has not moved either.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
     Grey = NDArray[np.float32]
 
-STILL_S: Final = 0.1
-"""Nothing has moved for this long before the first reading."""
+STILL_S: Final = 0.15
+"""Nothing has moved for this long before anything but motion is told; it is read meanwhile."""
 AGREE: Final = 3
 """So many readings in a row must say the same."""
 PATIENCE_S: Final = 0.5
@@ -47,8 +47,23 @@ WIDE: Final = 41
 MOVED: Final = 0.10
 """Change of the logarithm of brightness that counts; noise raises it, up to MOVED_NOISY."""
 MOVED_NOISY: Final = 0.3
+MOVED_WITH_CAMERA: Final = 0.17
+"""The same while the camera moves, too: edges don't come to lie exactly on each other."""
 MOVED_PIXELS: Final = 4
 """So many small pixels make a motion; one alone may be a hot pixel."""
+SHIFT_MOST: Final = 4.0
+"""A camera held in the hand, or shaken with the table, shifts the picture by so many small pixels at most."""
+SHIFT_LEAST: Final = 0.15
+"""A shift smaller than this is none: something else moved."""
+SHIFT_STEPS: Final = 4
+EDGE: Final = 5
+"""Of a shifted picture so many small pixels at each edge are not compared."""
+INNER: Final = (slice(EDGE, -EDGE), slice(EDGE, -EDGE))
+QUARTERS: Final = tuple(
+    (rows, columns)
+    for rows in (slice(EDGE, SMALL_WH[1] // 2), slice(SMALL_WH[1] // 2, -EDGE))
+    for columns in (slice(EDGE, SMALL_WH[0] // 2), slice(SMALL_WH[0] // 2, -EDGE))
+)
 FOREIGN: Final = 0.22
 """Change of the logarithm of brightness that makes a place foreign to the tray as it was."""
 FOREIGN_SHARE: Final = 0.06
@@ -154,8 +169,6 @@ def settle(
         return (fresh, None) if watch.told is None else _moved(fresh, grey, at)
     if _differs(watch.anchor, grey):
         return _moved(watch, grey, at)
-    if at - watch.since < STILL_S:
-        return watch, None
     if watch.read_at is None:
         return _decide_after_motion(watch, image_bgr, at, reader, expect)
     due = watch.readings or at - watch.read_at >= AGAIN_S
@@ -182,9 +195,10 @@ def _decide_after_motion(
 ) -> tuple[Watch, Event | None]:
     """Something must be told: at once when it is clear, after some patience when it isn't."""
     assert watch.anchor is not None
+    still = at - watch.since >= STILL_S
     blocked = _is_blocked(watch)
     if blocked and at - watch.since < BLOCKED_PATIENCE_S:
-        return (watch, None) if isinstance(watch.told, Blocked) else _tell(watch, Blocked(at))
+        return (watch, None) if not still or isinstance(watch.told, Blocked) else _tell(watch, Blocked(at))
     readings = (*watch.readings, reader.read(image_bgr, expect))
     watch = replace(watch, readings=readings)
     last = readings[-AGREE:]
@@ -192,9 +206,9 @@ def _decide_after_motion(
     sure = agreed and all(reading.accepted or _is_empty(reading) for reading in last)
     if blocked and not (sure and last[-1].dice):
         return replace(watch, readings=last), None
-    if not sure and at - watch.since < PATIENCE_S:
+    if not still or (not sure and at - watch.since < PATIENCE_S):
         return watch, None
-    fused = _fused(last if agreed else readings, watch.size_wh[0])
+    fused = fuse(last if agreed else readings, watch.size_wh[0])
     watch = replace(watch, readings=(), read_at=at)
     if _is_empty(fused):
         return _tell(replace(watch, bare=watch.anchor, rested=None), Empty(at))
@@ -215,7 +229,7 @@ def _decide_at_rest(
     if len(readings) < AGREE:
         return replace(watch, readings=readings), None
     watch = replace(watch, readings=(), read_at=at, rested=watch.anchor)
-    return _tell(watch, Settled(at, _fused(readings, watch.size_wh[0]), watch.since))
+    return _tell(watch, Settled(at, fuse(readings, watch.size_wh[0]), watch.since))
 
 
 def _is_empty(reading: Reading) -> bool:
@@ -245,16 +259,20 @@ def _distance(die: Die, other: Die) -> float:
     return float(((x - u) ** 2 + (y - v) ** 2) ** 0.5)
 
 
-def _fused(readings: Sequence[Reading], width: int) -> Reading:
-    """One reading of several of the same dice.
+def fuse(readings: Sequence[Reading], width: int) -> Reading:
+    """Makes one reading of several of the same dice.
 
     Where they agree, confidences are averaged (frames of a still picture share their errors, so they don't multiply).
     Where they don't, the one seen most often is given, not accepted, with the doubt that they differ in.
+
+    Args:
+        readings: at least one, the latest last.
+        width: of the pictures, in pixels.
     """
     doubts = dict.fromkeys(doubt for reading in readings for doubt in reading.doubts)
     if _agree(readings, width):
         latest = readings[-1]
-        dice = tuple(_fused_die(die, [reading.dice for reading in readings]) for die in latest.dice)
+        dice = tuple(_fuse_die(die, [reading.dice for reading in readings]) for die in latest.dice)
         return replace(
             latest,
             dice=dice,
@@ -270,7 +288,7 @@ def _fused(readings: Sequence[Reading], width: int) -> Reading:
     return replace(latest, confidence=latest.confidence * share, accepted=False, doubts=tuple(doubts))
 
 
-def _fused_die(die: Die, seen: Sequence[Sequence[Die]]) -> Die:
+def _fuse_die(die: Die, seen: Sequence[Sequence[Die]]) -> Die:
     twins = [min((other for other in dice if other.face == die.face), key=lambda o: _distance(die, o)) for dice in seen]
     return replace(die, confidence=_mean([twin.confidence for twin in twins]))
 
@@ -312,7 +330,15 @@ def _saturated(grey: Grey) -> NDArray[np.bool_]:
 
 
 def _differs(before: Grey, after: Grey) -> bool:
-    """Whether something moved between two pictures."""
+    """Whether something moved between two pictures, other than the camera a little."""
+    if not _changed(before, after):
+        return False
+    shift = _shift_of_camera(before, after)
+    return shift is None or _changed(before[INNER], _shifted_back(after, shift)[INNER], MOVED_WITH_CAMERA)
+
+
+def _changed(before: Grey, after: Grey, least: float = MOVED) -> bool:
+    """Whether the logarithm of brightness changed by at least so much somewhere, and more than noise does."""
     import cv2
     import numpy as np
 
@@ -320,8 +346,44 @@ def _differs(before: Grey, after: Grey) -> bool:
     change = change - cv2.blur(change, (WIDE, WIDE), borderType=cv2.BORDER_REFLECT)
     size = np.abs(change)
     noise = float(np.median(size)) * 1.48
-    limit = min(max(MOVED, 6 * noise), MOVED_NOISY)
+    limit = min(max(least, 6 * noise), MOVED_NOISY)
     return int(np.count_nonzero(size > limit)) >= MOVED_PIXELS
+
+
+def _shift_of_camera(before: Grey, after: Grey) -> tuple[float, float] | None:
+    """How far the whole picture was shifted, x and y in small pixels; None when it wasn't, or too far to tell.
+
+    The median of its quarters, since a die alone, or a hand, moves in one of them or two. Least squares on the
+    gradients (Lucas and Kanade, 1981).
+    """
+    import numpy as np
+
+    log_before, log_after = (np.log(grey + DARK_LEVEL) for grey in (before, after))
+    down, right = np.gradient(log_before)
+    shift = np.zeros(2)
+    for _ in range(SHIFT_STEPS):
+        change = _shifted_back(log_after, shift) - log_before
+        steps = [_step(right[quarter], down[quarter], change[quarter]) for quarter in QUARTERS]
+        shift = shift + np.median(steps, axis=0)
+        if float(np.hypot(*shift)) > SHIFT_MOST:
+            return None
+    return (float(shift[0]), float(shift[1])) if float(np.hypot(*shift)) >= SHIFT_LEAST else None
+
+
+def _step(right: Grey, down: Grey, change: Grey) -> tuple[float, float]:
+    """The shift in small pixels, (x, y), that explains a change best."""
+    xx, xy, yy = float((right * right).sum()), float((right * down).sum()), float((down * down).sum())
+    x, y = float((right * change).sum()), float((down * change).sum())
+    size = xx * yy - xy * xy + 1e-6
+    return (xy * y - yy * x) / size, (xy * x - xx * y) / size
+
+
+def _shifted_back(grey: Grey, shift_xy: Sequence[float] | NDArray[np.float64]) -> Grey:
+    import cv2
+    import numpy as np
+
+    back = np.array([[1, 0, -shift_xy[0]], [0, 1, -shift_xy[1]]], dtype=np.float32)
+    return np.asarray(cv2.warpAffine(grey, back, SMALL_WH, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32)
 
 
 def _is_blocked(watch: Watch) -> bool:

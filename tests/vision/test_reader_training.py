@@ -1,0 +1,40 @@
+"""The drawn scenes that the network learns from: the same for the same seed, and telling the truth."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from vision.pips import count_pips, rectified
+
+scenes: Any = import_module("vision.training.scenes")  # training code is not type-checked
+SIDE = 256
+
+
+def scene(seed: int) -> tuple[Any, Any]:
+    image, truths = scenes.draw_scene(np.random.default_rng(seed), SIDE)
+    return image, truths
+
+
+def test_a_seed_gives_the_same_scene_again_and_another_seed_another() -> None:
+    image, truths = scene(4)
+    again, truths_again = scene(4)
+    assert np.array_equal(image, again)
+    assert truths == truths_again
+    assert not np.array_equal(image, scene(5)[0])
+
+
+def test_what_a_scene_is_said_to_show_can_be_counted_in_it() -> None:
+    counted = right = 0
+    for seed in range(60):
+        image, truths = scene(seed)
+        for die in truths:
+            inside = min(die.centre_xy) > 0.6 * die.size and max(die.centre_xy) < SIDE - 0.6 * die.size
+            if die.face != scenes.UNKNOWN and die.size > 24 and inside:
+                found = count_pips(rectified(image, die.centre_xy, die.size, die.angle))
+                counted += found is not None
+                right += found == die.face
+    assert counted > 40
+    assert right >= 0.93 * counted

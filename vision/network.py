@@ -1,0 +1,93 @@
+"""The network at work: a picture in, spots where the middle of a die's top face seems to be out.
+
+The weights come from `vision.training`; docs/vision.md says how and from what.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+WEIGHTS_PATH: Final = Path(__file__).with_name("weights") / "dice.onnx"
+STRIDE: Final = 8
+"""Pixels of the picture to a cell of the map."""
+PADDING: Final = 32
+"""The network takes sides that are multiples of this."""
+FACES: Final = 7
+"""Classes of a face: 0 unknown, 1..6."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """Where the network sees the top face of a die.
+
+    Attributes:
+        centre_xy: its middle, in pixels of the picture given.
+        size: the edge of a square of the same area, in the same pixels.
+        angle: of an edge in radians, 0..pi/2.
+        chance: that a die lies here at all, 0..1.
+        chances: float32 (7,), of each face, 0 unknown; their sum is 1.
+    """
+
+    centre_xy: tuple[float, float]
+    size: float
+    angle: float
+    chance: float
+    chances: NDArray[np.float32]
+
+
+class Network:
+    """The weights, ready to run. Not for several threads at once."""
+
+    def __init__(self, weights: Path = WEIGHTS_PATH) -> None:
+        self._weights = weights
+        self._net_of_shape: dict[tuple[int, ...], cv2.dnn.Net] = {}
+
+    def spots(self, image_bgr: NDArray[np.uint8], least_chance: float) -> list[Spot]:
+        """Finds the dice of one picture at one scale.
+
+        Args:
+            image_bgr: uint8 (H, W, 3), at least 1x1.
+            least_chance: leaves out spots less likely to be a die, 0..1.
+
+        Returns:
+            The spots, likeliest first.
+        """
+        height, width = image_bgr.shape[:2]
+        padded = cv2.copyMakeBorder(image_bgr, 0, -height % PADDING, 0, -width % PADDING, cv2.BORDER_REPLICATE)
+        net = self._net(padded.shape)
+        net.setInput(cv2.dnn.blobFromImage(padded))
+        return _decoded(net.forward()[0], least_chance, (width, height))
+
+    def _net(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
+        """One net for each size: changing the size of a net that has run costs a new set-up every time."""
+        if shape not in self._net_of_shape:
+            if len(self._net_of_shape) >= 6:
+                self._net_of_shape.clear()
+            self._net_of_shape[shape] = cv2.dnn.readNetFromONNX(str(self._weights))
+        return self._net_of_shape[shape]
+
+
+def _decoded(maps: NDArray[np.float32], least_chance: float, size_wh: tuple[int, int]) -> list[Spot]:
+    """The spots of a map (13, h, w); vision/training/network.py lists its channels."""
+    heat = 1 / (1 + np.exp(-np.clip(maps[0], -30, 30)))
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= least_chance)
+    spots = []
+    for row, column in np.argwhere(peaks):
+        cell = maps[:, row, column]
+        x = (column + 0.5 + float(np.clip(cell[2], -2, 2))) * STRIDE - 0.5
+        y = (row + 0.5 + float(np.clip(cell[3], -2, 2))) * STRIDE - 0.5
+        if not (0 <= x < size_wh[0] and 0 <= y < size_wh[1]):
+            continue
+        size = 32 * 2 ** float(np.clip(cell[1], -3, 3))
+        angle = float(np.arctan2(cell[5], cell[4]) / 4 % (np.pi / 2))
+        powers = np.exp(cell[-FACES:] - cell[-FACES:].max())
+        spots.append(Spot((float(x), float(y)), size, angle, float(heat[row, column]), powers / powers.sum()))
+    return sorted(spots, key=lambda spot: -spot.chance)

@@ -1,0 +1,149 @@
+"""Counts the pips of one face by their shape alone: the second opinion on what the network says.
+
+It knows nothing of learning: spots of one tone on a face of another, about round, about as large as pips are, lying as
+the pips of some face lie.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FACE_PX: Final = 48
+"""Edge of a rectified face in its picture."""
+MARGIN_PX: Final = 6
+"""What is shown around it."""
+SIDE_PX: Final = FACE_PX + 2 * MARGIN_PX
+
+FACE_LATTICE: Final = {
+    1: ((0.0, 0.0),),
+    2: ((-1.0, -1.0), (1.0, 1.0)),
+    3: ((-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)),
+    4: ((-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)),
+    5: ((-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)),
+    6: ((-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (0.0, 1.0), (1.0, 1.0)),
+}
+"""Where the pips of each face lie: from the middle, in units of the distance from the middle to the outer rows."""
+
+_LEAST_RADIUS, _MOST_RADIUS = 0.055 * FACE_PX, 0.20 * FACE_PX
+_TAIL = 0.03
+"""Share of a face that even a single small pip covers."""
+_SHARES = (0.5, 0.35, 0.65)
+"""Where between body and pip the border is looked for, in this order."""
+_REACH = 0.40 * FACE_PX
+"""Pips lie no further from the middle, along either edge, than this."""
+_MOST_MISFIT = 0.22
+"""Root mean square distance from the lattice that pips may have, the spread of the pips being 1."""
+
+
+def rectified(
+    image_bgr: NDArray[np.uint8], centre_xy: tuple[float, float], size: float, angle: float
+) -> NDArray[np.uint8]:
+    """Turns and scales a face upright.
+
+    Args:
+        image_bgr: uint8 (H, W, 3).
+        centre_xy: middle of the face in pixels.
+        size: its edge in pixels.
+        angle: of an edge in radians.
+
+    Returns:
+        uint8 (SIDE_PX, SIDE_PX, 3), the face FACE_PX wide in the middle.
+    """
+    scale = size / FACE_PX
+    cosine, sine = np.cos(angle) * scale, np.sin(angle) * scale
+    linear = np.array([[cosine, -sine], [sine, cosine]])
+    shift = np.array(centre_xy) - linear @ np.full(2, SIDE_PX / 2 - 0.5)
+    matrix = np.column_stack([linear, shift])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    face = cv2.warpAffine(image_bgr, matrix, (SIDE_PX, SIDE_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(face, dtype=np.uint8)
+
+
+def count_pips(face_bgr: NDArray[np.uint8]) -> int | None:
+    """Counts the pips of a rectified face.
+
+    Args:
+        face_bgr: uint8 (SIDE_PX, SIDE_PX, 3), as `rectified` gives it.
+
+    Returns:
+        1..6, or None where the spots are no face of a die.
+    """
+    tone = _tone(face_bgr)
+    levels = np.sort(tone[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], axis=None)
+    low, body, high = (float(levels[int(len(levels) * share)]) for share in (_TAIL, 0.5, 1 - _TAIL))
+    best_contrast, best = 0.0, None
+    for away, contrast in ((tone - body, high - body), (body - tone, body - low)):
+        if contrast <= best_contrast:
+            continue
+        for share in _SHARES:
+            face = _face_of(_spots((away > share * contrast).astype(np.uint8)))
+            if face is not None:
+                best_contrast, best = contrast, face
+                break
+    return best
+
+
+def _tone(face_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The face in one channel, (SIDE_PX, SIDE_PX): along the direction in which its colours differ most."""
+    smooth = cv2.GaussianBlur(face_bgr, (3, 3), 0).astype(np.float32)
+    colours = smooth[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX].reshape(-1, 3)
+    mean = colours.mean(axis=0)
+    centred = colours - mean
+    _, vectors = np.linalg.eigh(centred.T @ centred)
+    return np.asarray((smooth - mean) @ vectors[:, -1].astype(np.float32), dtype=np.float32)
+
+
+def _spots(mask: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Middles (N, 2), from the middle of the face, of the round spots of a mask."""
+    _, _, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    round_ones = []
+    for (left, top, width, height, area), centre in zip(stats[1:].tolist(), centres[1:].tolist(), strict=True):
+        x, y = (value - (SIDE_PX / 2 - 0.5) for value in centre)
+        radius = math.sqrt(area / math.pi)
+        at_border = left == 0 or top == 0 or left + width == SIDE_PX or top + height == SIDE_PX
+        if at_border or max(abs(x), abs(y)) > _REACH or not _LEAST_RADIUS <= radius <= _MOST_RADIUS:
+            continue
+        if max(width, height) <= 1.9 * min(width, height) and area >= 0.55 * width * height:
+            round_ones.append((x, y, radius))
+    spots = np.array(round_ones, dtype=np.float64).reshape(-1, 3)
+    if len(spots):
+        spots = spots[spots[:, 2] > 0.55 * spots[:, 2].max()]
+    return spots[:, :2]
+
+
+def _face_of(spots: NDArray[np.float64]) -> int | None:
+    """The face whose pips lie as the spots do, from the middle of the face, or None."""
+    count = len(spots)
+    if count not in FACE_LATTICE or float(np.abs(spots.mean(axis=0)).max()) > 0.12 * FACE_PX:
+        return None
+    if count == 1:
+        return 1
+    centred = spots - spots.mean(axis=0)
+    spread = float(np.sqrt((centred**2).sum(axis=1).mean()))
+    if spread < 0.12 * FACE_PX:
+        return None
+    return count if count == 2 or _fits(centred / spread, count) else None
+
+
+def _fits(points: NDArray[np.float64], face: int) -> bool:
+    """Whether the points are about an affine picture of the face's lattice; their middle is 0, their spread 1."""
+    lattice = np.array(FACE_LATTICE[face])
+    lattice = lattice / np.sqrt((lattice**2).sum(axis=1).mean())
+    for turn in np.arange(0.0, np.pi, np.pi / 8):
+        cosine, sine = np.cos(turn), np.sin(turn)
+        turned = lattice @ np.array([[cosine, -sine], [sine, cosine]])
+        nearest = ((turned[:, None] - points[None]) ** 2).sum(axis=2).argmin(axis=1)
+        if len(set(nearest.tolist())) < len(points):
+            continue
+        affine, *_ = np.linalg.lstsq(turned, points[nearest], rcond=None)
+        residual = turned @ affine - points[nearest]
+        if float(np.sqrt((residual**2).sum(axis=1).mean())) < _MOST_MISFIT:
+            return True
+    return False
