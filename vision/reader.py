@@ -1,7 +1,8 @@
 """The reader: a picture in, a reading of the dice out.
 
 The network looks at the picture at several scales; where it sees a die, the pips are counted once more by their shape
-alone. Both together say how sure the reader is, and what is not sure is a doubt with a name.
+alone. Both together say how sure the reader is, and what is not sure is a doubt with a name. Faces that a group taught
+are known by their marks.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import cv2
 import numpy as np
 
 from vision.groups import groups
+from vision.marks import may_be_pips
 from vision.network import Network, Spot
 from vision.pips import count_pips, rectified
-from vision.reading import NOTHING, Die, Doubt, Point, Reading
+from vision.reading import NOTHING, Die, Doubt, Face, Point, Reading
+from vision.taught import NO_FACES, Match, Matcher, TaughtFaces
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,6 +57,12 @@ CAN_TELL: Final = 0.1
 SAFE: Final = 0.95
 """A die is taken without asking when it is surer than this."""
 
+CLOSE_UPS: Final = (1.0, 0.8, 1.25)
+"""Sizes at which a mark is looked at, in edges of the picture's usual die: the network measures symbols less well."""
+
+REFUTED: Final = 0.5
+"""A number is no surer than this where the mark of the face speaks against it."""
+
 DARK: Final = 35
 """Median grey level of a die's face, or of a whole picture without dice, that leaves too little to see, of 255."""
 FEATURELESS: Final = (10, 250)
@@ -68,11 +77,17 @@ class Look:
         spot: what the network says.
         face_bgr: the face as `vision.pips.rectified` gives it.
         counted: the face by the count of its pips, or None.
+        close_ups: the face at several sizes, that of most dice first, as `rectified` gives it.
+        is_refuted: whether a number that seems sure can't be, because of its mark.
+        match: the taught face that it resembles, or None.
     """
 
     spot: Spot
     face_bgr: NDArray[np.uint8]
     counted: int | None
+    close_ups: tuple[NDArray[np.uint8], ...] = ()
+    is_refuted: bool = False
+    match: Match | None = None
 
     @property
     def face(self) -> int:
@@ -98,6 +113,8 @@ class Look:
     @property
     def is_die(self) -> float:
         """Chance that a die lies here, 0..1."""
+        if self.match is not None and self.match.confidence >= SAFE:
+            return self.match.confidence
         return _chance(DIE_WEIGHTS, self.evidence)
 
     @property
@@ -118,8 +135,9 @@ def _chance(weights: tuple[float, ...], evidence: tuple[float, ...]) -> float:
 class Reader:
     """Reads dice. Deterministic; one picture leaves nothing behind for the next. For one thread at a time."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, taught: TaughtFaces = NO_FACES) -> None:
         self._network = network
+        self._matcher = Matcher(taught)
 
     def read(self, image_bgr: NDArray[np.uint8], expect: int | None = None) -> Reading:
         """Reads one picture.
@@ -149,7 +167,22 @@ class Reader:
             for side in OTHER_SCALES:
                 seen += self._seen_at(picture, side)
             looks = _looks(picture, _merged(seen))
+        usual = _usual_size(looks)
+        looks = [self._closer(look, picture, usual) for look in looks]
         return [replace(look, spot=_enlarged(look.spot, 1 / scale)) for look in looks]
+
+    def _closer(self, look: Look, picture: NDArray[np.uint8], usual: float) -> Look:
+        """Looks at the mark of a face."""
+        spot = look.spot
+        sizes = [usual * scale for scale in CLOSE_UPS] + ([] if _is_alike(look, usual) else [spot.size])
+        close_ups = tuple(rectified(picture, spot.centre_xy, size, spot.angle) for size in sizes)
+        match = self._matcher.match(close_ups[:1])
+        is_sure = match is not None and match.confidence >= SAFE
+        if not is_sure and not look.is_safe and look.is_die >= MAY_BE_DIE:
+            match = self._matcher.match(close_ups[1:]) or match
+        if match is not None and match.confidence >= SAFE and not _is_alike(look, usual):  # the network misjudged it
+            spot = replace(spot, size=usual)
+        return replace(look, spot=spot, close_ups=close_ups, is_refuted=_is_refuted(look, close_ups), match=match)
 
     def _seen_at(self, picture: NDArray[np.uint8], side: int) -> list[tuple[float, Spot]]:
         """What the network sees at one scale, each spot with how many octaves its size is from the best one."""
@@ -161,9 +194,21 @@ class Reader:
         ]
 
 
-def load_reader() -> Reader:
+def load_reader(taught: TaughtFaces = NO_FACES) -> Reader:
     """Makes a reader with the weights that come with the package."""
-    return Reader(Network())
+    return Reader(Network(), taught)
+
+
+def _usual_size(looks: list[Look]) -> float:
+    """The edge of most dice of a picture, in pixels."""
+    sizes = [look.spot.size for look in looks if look.is_die >= IS_DIE] or [look.spot.size for look in looks]
+    return float(np.median(sizes or [1.0]))
+
+
+def _is_refuted(look: Look, close_ups: tuple[NDArray[np.uint8], ...]) -> bool:
+    """Whether the mark speaks against a number that would be taken. Any symbol with a spot in it may count as 1."""
+    in_question = look.face != 0 and look.is_face >= SAFE and (look.face == 1 or look.counted != look.face)
+    return in_question and not may_be_pips(look.face, (look.face_bgr, *close_ups))
 
 
 def _looks(picture: NDArray[np.uint8], spots: list[Spot]) -> list[Look]:
@@ -234,11 +279,13 @@ def _doubtful_nothing(doubt: Doubt) -> Reading:
 
 
 def _judged(seen: list[Look], expect: int | None) -> Reading:
-    usual = float(np.median([look.spot.size for look in seen if look.is_die >= IS_DIE] or [1.0]))
+    usual = _usual_size(seen)
     looks = [look for look in seen if look.is_die >= (IS_DIE if _is_alike(look, usual) else IS_ODD_DIE)]
     unsure = [look for look in seen if all(look is not other for other in looks)]
     dice = tuple(_die(look) for look in looks)
-    doubts = {doubt for look in looks if not look.is_safe for doubt in _why(look, looks)}
+    doubts = {
+        doubt for look, die in zip(looks, dice, strict=True) if not _is_safe(look, die) for doubt in _why(look, looks)
+    }
     if not all(_is_alike(look, usual) for look in looks):
         doubts.add(Doubt.COUNT)
     if unsure or expect not in (None, len(dice)):
@@ -256,6 +303,11 @@ def _judged(seen: list[Look], expect: int | None) -> Reading:
     )
 
 
+def _is_safe(look: Look, die: Die) -> bool:
+    """Whether a die may be taken without asking."""
+    return die.confidence >= SAFE and (look.is_safe or isinstance(die.face, str))
+
+
 def _is_alike(look: Look, usual_size: float) -> bool:
     """Whether a die is about as large as the others of the picture: mostly what is not is none."""
     return 1 / MOST_UNLIKE < look.spot.size / usual_size < MOST_UNLIKE
@@ -263,10 +315,28 @@ def _is_alike(look: Look, usual_size: float) -> bool:
 
 def _die(look: Look) -> Die:
     """Names the face and says how sure that is."""
+    face, second, chance = _number(look) if look.match is None else _named(look, look.match)
+    return Die(face, second, chance, look.spot.centre_xy, _corners(look.spot))
+
+
+def _number(look: Look) -> tuple[Face | None, Face | None, float]:
+    """The face as pips, the next likely one, and the chance of the first."""
     first, second = (int(index) or None for index in np.argsort(look.spot.chances)[:-3:-1])
     if first is None or look.is_face < CAN_TELL:
-        first, second = None, first or second
-    return Die(first, second, look.is_face if first is not None else 0.0, look.spot.centre_xy, _corners(look.spot))
+        return None, first or second, 0.0
+    return first, second, min(look.is_face, REFUTED) if look.is_refuted else look.is_face
+
+
+def _named(look: Look, match: Match) -> tuple[Face | None, Face | None, float]:
+    """The face where it resembles a taught one: the name, unless that is unsure or the pips of a number are counted."""
+    number, second, chance = _number(look)
+    if match.confidence < SAFE and look.is_safe and not look.is_refuted:
+        return number, second, chance
+    if match.confidence < SAFE:
+        return number, match.name, min(chance, 1 - match.confidence)
+    if number is None or look.counted != number or chance < SAFE:
+        return match.name, number or second, match.confidence
+    return match.name, number, 1 - chance
 
 
 def _why(look: Look, looks: list[Look]) -> set[Doubt]:
@@ -279,6 +349,8 @@ def _why(look: Look, looks: list[Look]) -> set[Doubt]:
         reasons.add(Doubt.DARK)
     if _is_blurred(grey):
         reasons.add(Doubt.BLURRED)
+    if look.match is not None or look.is_refuted:
+        reasons.add(Doubt.UNKNOWN_FACE)
     return reasons or {Doubt.UNKNOWN_FACE}
 
 

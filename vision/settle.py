@@ -262,7 +262,8 @@ def _distance(die: Die, other: Die) -> float:
 def fuse(readings: Sequence[Reading], width: int) -> Reading:
     """Makes one reading of several of the same dice.
 
-    Where they agree, confidences are averaged (frames of a still picture share their errors, so they don't multiply).
+    Where they agree, confidences are averaged (frames of a still picture share their errors, so they don't multiply),
+    and what most of them accept is accepted.
     Where they don't, the one seen most often is given, not accepted, with the doubt that they differ in.
 
     Args:
@@ -273,12 +274,13 @@ def fuse(readings: Sequence[Reading], width: int) -> Reading:
     if _agree(readings, width):
         latest = readings[-1]
         dice = tuple(_fuse_die(die, [reading.dice for reading in readings]) for die in latest.dice)
+        accepted = 2 * sum(reading.accepted for reading in readings) > len(readings)
         return replace(
             latest,
             dice=dice,
             confidence=_mean([reading.confidence for reading in readings]),
-            accepted=all(reading.accepted for reading in readings),
-            doubts=tuple(doubts),
+            accepted=accepted,
+            doubts=() if accepted else tuple(doubts),
         )
     often, times = Counter(reading.faces for reading in readings).most_common(1)[0]
     latest = next(reading for reading in reversed(readings) if reading.faces == often)

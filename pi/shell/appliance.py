@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hardware.open import is_raspberry_pi, open_buttons, open_camera, open_display
@@ -79,8 +80,8 @@ class SimulatedThrows:
         return None if self.tray is None else self.tray.faces
 
 
-def run_appliance(choices: Choices, model: Model, recorder: Recorder) -> int:
-    """Plays until the process is told to end. Returns the exit status."""
+def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Recorder) -> int:
+    """Plays until the process is told to end; `folder` holds what lasts. Returns the exit status."""
     throws = SimulatedThrows(choices.seed)
     with ExitStack() as devices:
         display = _display(choices.screen)
@@ -91,7 +92,7 @@ def run_appliance(choices: Choices, model: Model, recorder: Recorder) -> int:
         loop.show(time.monotonic())
         notify.notify(notify.READY)
         _open_buttons(choices.buttons, loop, throws, devices)
-        _open_eyes(choices.camera, loop, throws, devices)
+        _open_eyes(choices.camera, folder, loop, throws, devices)
         loop.run(time.monotonic, IDLE_S, lambda: notify.notify(notify.WATCHDOG))
         notify.notify(notify.STOPPING)
     return 0
@@ -157,7 +158,7 @@ def _listen(buttons: Buttons, press: Callable[[Press], None], devices: ExitStack
     buttons.listen(press)
 
 
-def _open_eyes(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitStack) -> None:
+def _open_eyes(kind: str, folder: Path, loop: Loop, throws: SimulatedThrows, devices: ExitStack) -> None:
     try:
         camera, words = open_camera(kind, throws.make_camera)
     except ValueError as error:
@@ -165,8 +166,9 @@ def _open_eyes(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitStac
     log.info("%s", words)
     throws.camera = camera
     from pi.shell.eyes import CameraWorker
+    from pi.shell.faces import load_faces
 
-    worker = CameraWorker(camera, loop.post)
+    worker = CameraWorker(camera, loop.post, load_faces(folder))
     worker.start()
     devices.enter_context(closing(worker))
 

@@ -31,6 +31,22 @@ def data_folder(chosen: Path | None) -> Path:
     return Path(state.split(":")[0]) if state else user_data_path("goatherd")
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file of the data folder; after a power cut there is the old text or the new one, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
 @contextmanager
 def playing_alone(folder: Path) -> Iterator[None]:
     """Holds a folder for one player program; raises UsageError while another one holds it."""

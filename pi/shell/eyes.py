@@ -12,6 +12,7 @@ from pi.core import events
 from pi.core.model import DICE
 from vision.reader import Reader, load_reader
 from vision.settle import Blocked, Empty, Event, Moving, Settled, Watch, settle
+from vision.taught import TaughtFaces
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +26,9 @@ CLOSING_PATIENCE_S = 10.0
 class Eyes:
     """Watches frames and tells what happens on the tray. Used by one thread."""
 
-    def __init__(self, post: Post, reader: Reader | None = None) -> None:
+    def __init__(self, post: Post, reader: Reader) -> None:
         self._post = post
-        self._reader = load_reader() if reader is None else reader
+        self._reader = reader
         self._watch = Watch()
 
     def look(self, frame: Frame) -> None:
@@ -56,8 +57,9 @@ def _told(seen: Event) -> events.Event:
 class CameraWorker:
     """Looks through a camera in a thread of its own, and opens it again when it fails."""
 
-    def __init__(self, camera: Camera, post: Post) -> None:
+    def __init__(self, camera: Camera, post: Post, taught: TaughtFaces) -> None:
         self._camera = camera
+        self._taught = taught
         self._post = post
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
@@ -74,7 +76,7 @@ class CameraWorker:
         self._thread.join(CLOSING_PATIENCE_S)
 
     def _work(self) -> None:
-        eyes = Eyes(self._post)
+        eyes = Eyes(self._post, load_reader(self._taught))
         pause_s = FIRST_PAUSE_S
         failed = False
         while not self._stopped.is_set():

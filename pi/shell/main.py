@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from engine.errors import EngineError
 from hardware.ports import DeviceError
-from pi.shell.commands import games, play, positions, reading
+from pi.shell.commands import bench, calibrating, games, play, positions, reading, teaching, watching
 from pi.shell.errors import ExpectationError, UsageError
 from pi.shell.store import NoSuchGameError, RecordError
 
@@ -44,7 +44,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands; each sets `run`, which takes the parsed arguments and returns the exit status."""
     parser = _Parser(prog="goatherd", description="Reads the dice of Mountain Goats off the table and keeps the score.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for family in (play, positions, reading, games):
+    for family in (play, positions, reading, watching, calibrating, teaching, games, bench):
         family.add_parsers(commands)
     return parser
 

@@ -1,4 +1,4 @@
-"""`goatherd read` and `goatherd watch` from outside, through the command line alone."""
+"""`goatherd read` from outside, through the command line alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import cv2
 import pytest
 from PIL import Image
 
-from hardware.simulated.scene import DrawnDie, Scene
+from hardware.simulated.scene import GROUND_WH_MM, DrawnDie, Scene, View
 from hardware.simulated.tray import draw_tray
 
 DICE = (DrawnDie(1, (-40, 20), 10), DrawnDie(3, (0, -20), 40), DrawnDie(4, (40, 15), 70), DrawnDie(6, (-50, -30), 25))
@@ -86,12 +86,10 @@ def test_people_get_a_line_a_picture_and_errors_apart(tray: Path, text: Path) ->
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        (("--faces", "goat"), "--faces"),
-        (("--faces", "any"), "--faces"),
-        (("--calibration", "x.json"), "--calibration"),
+        (("--calibration", "x.json"), "x.json"),
     ],
 )
-def test_what_can_not_be_done_yet_is_refused(tray: Path, options: tuple[str, ...], named: str) -> None:
+def test_what_can_not_be_done_is_refused(tray: Path, options: tuple[str, ...], named: str) -> None:
     done = goatherd("read", *options, tray)
     assert (done.returncode, done.stdout) == (2, "")
     (error,) = done.stderr.splitlines()
@@ -105,26 +103,25 @@ def test_a_wrong_request_is_refused(options: tuple[str, ...]) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_watch_tells_when_dice_have_settled(tmp_path: Path) -> None:
-    video = tmp_path / "roll.avi"
-    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 15, (640, 480))
-    for number in range(15):
-        writer.write(draw_tray(Scene(noise_seed=number)))
-    for number in range(8):
-        sliding = tuple(DrawnDie(die.face, (die.centre_mm[0] - 64 + 8 * number, die.centre_mm[1])) for die in DICE)
-        writer.write(draw_tray(Scene(sliding, noise_seed=number)))
-    for number in range(25):
-        writer.write(draw_tray(Scene(DICE, noise_seed=number)))
-    writer.release()
-    events = lines_of(goatherd("watch", "--json", video))
-    assert [event["event"] for event in events] == ["empty", "moving", "settled"]
-    assert events[-1]["reading"]["faces"] == [1, 3, 4, 6]
-    assert [event["at"] for event in events] == sorted(event["at"] for event in events)
-    assert [event["reading"] for event in events[:-1]] == [None, None]
+def test_what_lies_beside_the_calibrated_tray_is_asked_about(tmp_path: Path) -> None:
+    empty, thrown = tmp_path / "empty.png", tmp_path / "thrown.png"
+    far = View(distance_mm=400)
+    cv2.imwrite(str(empty), draw_tray(Scene(view=far)))
+    beside = DrawnDie(5, (0.0, GROUND_WH_MM[1] / 2 + 10))
+    cv2.imwrite(str(thrown), draw_tray(Scene((*DICE[:3], beside), view=far)))
+    assert goatherd("calibrate", "--data", tmp_path, empty).returncode == 0
+    (plain,) = lines_of(goatherd("read", "--json", thrown))
+    (calibrated,) = lines_of(goatherd("read", "--json", "--calibration", tmp_path / "calibration.json", thrown))
+    assert len(plain["dice"]) == 4
+    assert (len(calibrated["dice"]), calibrated["accepted"]) == (3, False)
+    assert "outside" in calibrated["doubts"]
 
 
-def test_watch_refuses_what_is_no_video(tmp_path: Path, text: Path) -> None:
-    for path in (text, tmp_path / "missing.mp4"):
-        done = goatherd("watch", path)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert str(path) in done.stderr.splitlines()[-1]
+def test_a_calibration_of_another_size_is_refused(tmp_path: Path) -> None:
+    empty, small = tmp_path / "empty.png", tmp_path / "small.png"
+    cv2.imwrite(str(empty), draw_tray(Scene()))
+    cv2.imwrite(str(small), cv2.resize(draw_tray(Scene(DICE)), (320, 240)))
+    assert goatherd("calibrate", "--data", tmp_path, empty).returncode == 0
+    done = goatherd("read", "--calibration", tmp_path / "calibration.json", small)
+    assert done.returncode == 2
+    assert "640x480" in done.stderr

@@ -16,7 +16,7 @@ from hardware.simulated.scene import DrawnDie, Hand, Scene
 from hardware.simulated.tray import draw_tray
 from tests.vision.trays import Table, Truth, reading_of, still, watched
 from vision.reading import NOTHING, Doubt, Reading
-from vision.settle import Blocked, Empty, Event, Moving, Settled, Watch, settle
+from vision.settle import Blocked, Empty, Event, Moving, Settled, Watch, fuse, settle
 
 Image = NDArray[np.uint8]
 
@@ -348,6 +348,13 @@ def test_a_doubt_that_passes_is_not_told() -> None:
     assert event.reading.accepted
     assert event.reading.faces == SURE.faces
     assert event.reading.doubts == ()
+
+
+@pytest.mark.parametrize(("sure", "accepted"), [(0, False), (1, False), (2, True), (3, True)])
+def test_what_most_frames_accept_is_accepted(sure: int, accepted: bool) -> None:
+    reading = fuse([SURE] * sure + [doubted(SURE, Doubt.DARK)] * (3 - sure), 640)
+    assert reading.accepted is accepted
+    assert reading.doubts == (() if accepted else (Doubt.DARK,))
 
 
 def test_confidence_is_the_mean_of_the_readings() -> None:

@@ -53,11 +53,11 @@ def _run(arguments: argparse.Namespace) -> int:
     with playing_alone(folder):
         model, recorder = _open_game(arguments, store, model)
         if arguments.script is not None:
-            return _run_script(arguments, model, recorder)
+            return _run_script(arguments, folder, model, recorder)
         from pi.shell.appliance import Choices, run_appliance
 
         choices = Choices(arguments.camera, arguments.screen, arguments.buttons, arguments.seed)
-        return run_appliance(choices, model, recorder)
+        return run_appliance(choices, folder, model, recorder)
 
 
 def _language(arguments: argparse.Namespace) -> Language:
@@ -100,16 +100,18 @@ def _open_game(arguments: argparse.Namespace, store: Store, model: Model) -> tup
     return model, Recorder(store, None)
 
 
-def _run_script(arguments: argparse.Namespace, model: Model, recorder: Recorder) -> int:
+def _run_script(arguments: argparse.Namespace, folder: Path, model: Model, recorder: Recorder) -> int:
     from pi.shell.eyes import Eyes
+    from pi.shell.faces import load_faces
     from pi.shell.loop import Loop
     from pi.shell.script import ScriptedTable, parse_script
+    from vision.reader import load_reader
 
     commands = parse_script(_read_script(arguments.script), str(arguments.script))
     seed = SCRIPT_SEED if arguments.seed is None else arguments.seed
     table = ScriptedTable(seed, Path())
     loop = Loop(model, recorder, table.show)
-    table.run(commands, loop, Eyes(loop.take))
+    table.run(commands, loop, Eyes(loop.take, load_reader(load_faces(folder))))
     return 0
 
 
