@@ -20,6 +20,8 @@ STRIDE: Final = 8
 """Pixels of the picture to a cell of the map."""
 PADDING: Final = 32
 """The network takes sides that are multiples of this."""
+MOST_SHAPES: Final = 3
+"""Sizes of pictures kept ready: as many as a camera's picture has at the scales of the reader; each takes memory."""
 FACES: Final = 7
 """Classes of a face: 0 unknown, 1..6."""
 
@@ -69,7 +71,7 @@ class Network:
     def _net(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
         """One net for each size: changing the size of a net that has run costs a new set-up every time."""
         if shape not in self._net_of_shape:
-            if len(self._net_of_shape) >= 6:
+            if len(self._net_of_shape) >= MOST_SHAPES:
                 self._net_of_shape.clear()
             self._net_of_shape[shape] = cv2.dnn.readNetFromONNX(str(self._weights))
         return self._net_of_shape[shape]

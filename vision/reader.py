@@ -8,6 +8,7 @@ are known by their marks.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -39,11 +40,15 @@ LEAST_SIDE: Final = 16
 SIZES: Final = (12.0, 115.0)
 """Edges of dice, in pixels of the scale at which the network looks, that it was trained on."""
 BEST_SIZE: Final = 36.0
+AMPLE_SIZE: Final = 32.0
+"""Dice with larger edges are no easier to read."""
+MOST_OCTAVES: Final = 1.5
+"""Dice smaller still are no harder."""
 
 NOTICED: Final = 0.15
 """Spots less likely to be a die than this are not looked at."""
-DIE_WEIGHTS: Final = (-0.643, 0.258, 3.064, 0.41, -0.021)
-FACE_WEIGHTS: Final = (-2.131, 0.272, 3.025, 1.537, -0.49)
+DIE_WEIGHTS: Final = (-1.207, 0.647, -0.197, 3.578, 0.047, 0.63, -0.572, -0.4, -1.118)
+FACE_WEIGHTS: Final = (-2.892, -0.197, 0.69, 3.469, 0.528, 1.389, -1.311, 0.105, -1.151)
 """What the evidence of a look weighs, fitted by `vision.training.calibrate`."""
 IS_DIE: Final = 0.5
 MAY_BE_DIE: Final = 0.2
@@ -59,6 +64,9 @@ SAFE: Final = 0.95
 
 CLOSE_UPS: Final = (1.0, 0.8, 1.25)
 """Sizes at which a mark is looked at, in edges of the picture's usual die: the network measures symbols less well."""
+
+RECOUNTED_AT: Final = (0.85, 0.72, 1.18)
+"""Sizes at which pips are counted again, in edges as measured."""
 
 REFUTED: Final = 0.5
 """A number is no surer than this where the mark of the face speaks against it."""
@@ -98,12 +106,22 @@ class Look:
     def evidence(self) -> tuple[float, ...]:
         """What FACE_WEIGHTS and DIE_WEIGHTS weigh.
 
-        One; the log odds of the likeliest face; the log odds of a die; whether the pips say the same; whether they say
-        another face.
+        One; the log odds of the likeliest face, of its lead over the second, of a die, and of a face that is known at
+        all; whether the pips say the same; whether they say another face; how many octaves the die is smaller than
+        AMPLE_SIZE; whether it shows a 1, as much that is no die seems to.
         """
-        same, other = self.counted == self.face, self.counted not in (None, self.face)
-        chance = float(self.spot.chances[self.face])
-        return 1.0, _log_odds(chance), _log_odds(self.spot.chance), float(same), float(other)
+        second, first = (float(chance) for chance in np.sort(self.spot.chances)[-2:])
+        return (
+            1.0,
+            _log_odds(first),
+            _log_odds(first - second),
+            _log_odds(self.spot.chance),
+            _log_odds(1 - float(self.spot.chances[0])),
+            float(self.counted == self.face),
+            float(self.counted not in (None, self.face)),
+            min(max(0.0, math.log2(AMPLE_SIZE / self.spot.size)), MOST_OCTAVES),
+            float(self.face == 1),
+        )
 
     @property
     def is_safe(self) -> bool:
@@ -216,8 +234,18 @@ def _looks(picture: NDArray[np.uint8], spots: list[Spot]) -> list[Look]:
     looks = []
     for spot in sorted(spots, key=lambda spot: spot.centre_xy[::-1]):
         face_bgr = rectified(picture, spot.centre_xy, spot.size, spot.angle)
-        looks.append(Look(spot, face_bgr, count_pips(face_bgr)))
+        look = Look(spot, face_bgr, count_pips(face_bgr))
+        looks.append(look if look.counted == look.face else replace(look, counted=_recounted(look, picture)))
     return looks
+
+
+def _recounted(look: Look, picture: NDArray[np.uint8]) -> int | None:
+    """The count that most sizes of the face give, as the network's may be off; None where none has most."""
+    spot = look.spot
+    others = (rectified(picture, spot.centre_xy, spot.size * scale, spot.angle) for scale in RECOUNTED_AT)
+    counts = Counter(count for count in (look.counted, *map(count_pips, others)) if count is not None)
+    first, second = (*counts.most_common(2), (None, 0), (None, 0))[:2]
+    return first[0] if first[1] > second[1] else None
 
 
 def _is_clear(look: Look, picture: NDArray[np.uint8]) -> bool:

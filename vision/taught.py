@@ -29,7 +29,7 @@ SCHEMA: Final = 1
 NAME: Final = re.compile(r"(?![1-6]$)(?:[^\W_]|-){1,20}")
 NAME_HINT: Final = "1 to 20 letters, digits or hyphens, and not 1 to 6"
 
-_SCORE_MIDDLE, _SCORE_STEEPNESS = 0.86, 50.0
+_SCORE_MIDDLE, _SCORE_STEEPNESS = 0.875, 60.0
 """The correlation at which a face is as likely the taught one as another, and how fast that changes.
 
 On drawn faces the same symbol reaches 0.95 nearly always, another one rarely 0.87.

@@ -1,7 +1,8 @@
 """Fits DIE_WEIGHTS and FACE_WEIGHTS of the reader: `python -m vision.training.calibrate --shared DIR [--scenes N]`.
 
-From drawn scenes that were not trained on and the photographs of byler and matteop65 held out: how often a die lay
-where the network saw one, and how often its likeliest face was right. Prints the weights and how well they predict.
+From drawn scenes that were not trained on, the photographs of byler and matteop65 held out, and those of damiantab and
+kamil: how often a die lay where the network saw one, and how often its likeliest face was right. Prints the weights and
+how well they predict.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,11 +25,14 @@ from vision.training.scenes import draw_scene
 
 FIRST_SEED = 1_000_000
 SIDE = 416
-PHOTOGRAPH_WEIGHT = 4.0
+PHOTOGRAPH_WEIGHT = 10.0
 """A die of a photograph counts as much as this many drawn ones."""
 
 
-def collect(reader: Reader, picture: Photograph) -> list[tuple[tuple[float, ...], float, float]]:
+Row = tuple[tuple[float, ...], float, float]
+
+
+def collect(reader: Reader, picture: Photograph) -> list[Row]:
     """For each spot the evidence, whether a die lies there, whether it shows the likeliest face (NaN: none is true)."""
     height, width = picture.image.shape[:2]
     rows = []
@@ -48,6 +54,25 @@ def held_out(shared: Path) -> list[Photograph]:
         for row in csv.DictReader((folder / "labels.csv").open())
         if row["source"] in ("byler", "matteop65") and is_held_out(Path(row["file"]).stem)
     ]
+
+
+def collect_by_values(reader: Reader, image: np.ndarray, faces: list[int]) -> list[Row]:
+    """The same for a picture of which only the faces are known: each goes to the spot that shows it most surely."""
+    missing = Counter(faces)
+    rows = []
+    for look in sorted(reader.looks(image), key=lambda look: -look.spot.chance):
+        right = missing[look.face] > 0
+        missing[look.face] -= right
+        rows.append((look.evidence, float(right or look.spot.chance > 0.5), float(right)))
+    return rows
+
+
+def unboxed(shared: Path) -> Iterator[tuple[np.ndarray, list[int]]]:
+    """The freely licensed photographs whose faces are known but not where they lie."""
+    folder = shared / "dice-photos"
+    for row in csv.DictReader((folder / "labels.csv").open()):
+        if row["source"] in ("damiantab", "kamil"):
+            yield cv2.imread(str(folder / "images" / row["file"])), [int(value) for value in row["values"].split()]
 
 
 def fit(features: np.ndarray, right: np.ndarray, weight: np.ndarray) -> np.ndarray:
@@ -84,6 +109,7 @@ def main() -> int:
         image, dice = draw_scene(np.random.default_rng(FIRST_SEED + number), SIDE)
         drawn += collect(reader, Photograph(image, tuple(dice)))
     real = [row for photograph in held_out(arguments.shared) for row in collect(reader, photograph)]
+    real += [row for image, faces in unboxed(arguments.shared) for row in collect_by_values(reader, image, faces)]
     features = np.array([evidence for evidence, _, _ in drawn + real])
     weight = np.array([1.0] * len(drawn) + [PHOTOGRAPH_WEIGHT] * len(real))
     print(f"{len(drawn)} drawn spots, {len(real)} photographed")
