@@ -96,7 +96,7 @@ Handler = Callable[[Model, Any], Next]
 def update(model: Model, event: Event) -> Next:
     """Decides what follows an event. Pure."""
     if isinstance(event, ButtonPressed):
-        model = replace(model, presses=model.presses + 1)
+        model = _without_trouble(replace(model, presses=model.presses + 1), "appliance")
         if event.held and event.button in _HELD_ANYWHERE:
             return _HELD_ANYWHERE[event.button](model, event)
         if model.overlay is not None:

@@ -89,7 +89,14 @@ class CameraWorker:
                     eyes.look(frame)
             except DeviceError as error:
                 log.warning("%s", error)
-                self._post(events.DeviceFailed("camera", error.reason, error.remedy, time.monotonic()))
+                self._fail(error.reason, error.remedy)
+                failed = True
+            except Exception as error:  # a fault of the eyes must not end them: the table plays on by hand
+                log.exception("the eyes failed")
+                self._fail(f"{type(error).__name__}: {error}", "play on by hand; it tries again by itself")
                 failed = True
             self._stopped.wait(pause_s)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _fail(self, reason: str, remedy: str) -> None:
+        self._post(events.DeviceFailed("camera", reason, remedy, time.monotonic()))

@@ -10,6 +10,7 @@ import pytest
 from engine.dice import Roll
 from engine.places import place_text
 from engine.record import DieEntry, PositionEntry, RedoEntry, RollEntry, TurnEntry, UndoEntry, new_game
+from pi.core.effects import Record
 from pi.core.events import (
     DeviceFailed,
     DeviceReturned,
@@ -126,8 +127,8 @@ def test_dice_at_rest_after_moving_are_the_roll() -> None:
 
 
 def test_what_the_camera_saw_is_recorded_with_the_roll() -> None:
-    effects = follow(new_table(), *thrown(6, 1, 4, 1)).effects
-    assert [effect.reading for effect in effects if hasattr(effect, "reading")] == [thrown(6, 1, 4, 1)[-1].reading]  # type: ignore[union-attr]
+    effects = follow(new_table(), MOVED, settled(6, 1, 4, 1)).effects
+    assert [effect.reading for effect in effects if isinstance(effect, Record)] == [settled(6, 1, 4, 1).reading]
 
 
 def test_a_hand_alone_is_no_roll() -> None:
@@ -371,6 +372,7 @@ def test_a_fault_of_our_own_keeps_the_game() -> None:
     failed = play(model, HOLD_OK, HandlerFailed("KeyError", AT))
     assert (failed.game, failed.phase, failed.overlay) == (model.game, Phase.CHOOSING, None)
     assert failed.has_trouble("appliance")
+    assert not play(failed, NEXT).has_trouble("appliance")
 
 
 def test_every_press_is_counted_until_the_next_entry() -> None:
