@@ -20,8 +20,8 @@ STRIDE: Final = 8
 """Pixels of the picture to a cell of the map."""
 PADDING: Final = 32
 """The network takes sides that are multiples of this."""
-MOST_SHAPES: Final = 3
-"""Sizes of pictures kept ready: as many as a camera's picture has at the scales of the reader; each takes memory."""
+MOST_NETS: Final = 3
+"""So many are kept ready, as a camera's picture has at the scales of the reader; each takes memory."""
 FACES: Final = 7
 """Classes of a face: 0 unknown, 1..6."""
 
@@ -50,7 +50,7 @@ class Network:
 
     def __init__(self, weights: Path = WEIGHTS_PATH) -> None:
         self._weights = weights
-        self._net_of_shape: dict[tuple[int, ...], cv2.dnn.Net] = {}
+        self._net_of_side: dict[int, tuple[tuple[int, ...], cv2.dnn.Net]] = {}
 
     def spots(self, image_bgr: NDArray[np.uint8], least_chance: float) -> list[Spot]:
         """Finds the dice of one picture at one scale.
@@ -69,12 +69,16 @@ class Network:
         return _decoded(net.forward()[0], least_chance, (width, height))
 
     def _net(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
-        """One net for each size: changing the size of a net that has run costs a new set-up every time."""
-        if shape not in self._net_of_shape:
-            if len(self._net_of_shape) >= MOST_SHAPES:
-                self._net_of_shape.clear()
-            self._net_of_shape[shape] = cv2.dnn.readNetFromONNX(str(self._weights))
-        return self._net_of_shape[shape]
+        """One net for each longer side: changing the size of a net that has run costs a new set-up every time."""
+        side = max(shape)
+        kept = self._net_of_side.get(side)
+        if kept is not None and kept[0] == shape:
+            return kept[1]
+        if len(self._net_of_side) >= MOST_NETS:
+            self._net_of_side.clear()
+        net = cv2.dnn.readNetFromONNX(str(self._weights))
+        self._net_of_side[side] = (shape, net)
+        return net
 
 
 def _decoded(maps: NDArray[np.float32], least_chance: float, size_wh: tuple[int, int]) -> list[Spot]:

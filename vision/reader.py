@@ -29,7 +29,7 @@ FIRST_SCALE: Final = 320
 """Longer side at which the network looks first, in pixels; dice of 13 to 110 pixels are read at each scale."""
 OTHER_SCALES: Final = (640, 160)
 """Those at which it looks where the first look leaves a question."""
-CLEAR_SIZE: Final = 24.0
+CLEAR_SIZE: Final = 16.0
 """Dice at least this large at the first scale are read there, if they are read surely."""
 LARGEST_SIDE: Final = 1280
 """A larger picture is scaled down to this, in pixels, before anything else."""
