@@ -11,10 +11,16 @@ import pytest
 
 SHARED = Path(os.environ.get("GOATHERD_SHARED", Path(__file__).parent.parent.parent / "shared")).resolve()
 PHOTOGRAPHS = SHARED / "dice-photos"
+RENDERED = SHARED / "dice-rendered"
 
 needs_photographs = pytest.mark.skipif(
     not (PHOTOGRAPHS / "labels.csv").is_file(),
     reason="the labelled photographs are not here; name their folder with GOATHERD_SHARED",
+)
+
+needs_rendered = pytest.mark.skipif(
+    not (RENDERED / "labels.csv").is_file(),
+    reason="the rendered trays are not here; name the folder of dice-rendered with GOATHERD_SHARED",
 )
 
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.reading import Die, Doubt, Point, Reading
+from vision.reading import SAFE, Die, Doubt, Point, Reading
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,8 +42,6 @@ degrees, which leaves its middle 0.25 edges outside at most."""
 BESIDE_THE_TRAY: Final = 2.0
 """A die up to this far outside, in edges, was thrown there: it lies on the rim or just fell over it. What lies further
 out is none of this throw."""
-SURE: Final = 0.95
-"""A die is beyond doubt by itself from this confidence on."""
 
 WHOLE_SHARE: Final = 0.99
 """An outline that takes more of the picture than this is no rim."""
@@ -735,7 +733,7 @@ def _edge_px(die: Die) -> float:
 
 
 def _is_sure(die: Die) -> bool:
-    return die.face is not None and die.confidence >= SURE
+    return die.face is not None and die.confidence >= SAFE
 
 
 def _outside(polygon: Sequence[Point], point: Point) -> float:

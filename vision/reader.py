@@ -19,7 +19,7 @@ from vision.groups import groups
 from vision.marks import may_be_pips
 from vision.network import Network, Spot
 from vision.pips import count_pips, rectified
-from vision.reading import NOTHING, Die, Doubt, Face, Point, Reading
+from vision.reading import NOTHING, SAFE, Die, Doubt, Face, Point, Reading
 from vision.taught import NO_FACES, Match, Matcher, TaughtFaces
 
 if TYPE_CHECKING:
@@ -59,9 +59,6 @@ MOST_UNLIKE: Final = 1.9
 """How many times as large as usual a die may be before it is an odd one."""
 CAN_TELL: Final = 0.1
 """A face less sure than this is none."""
-SAFE: Final = 0.95
-"""A die is taken without asking when it is surer than this."""
-
 CLOSE_UPS: Final = (1.0, 0.8, 1.25)
 """Sizes at which a mark is looked at, in edges of the picture's usual die: the network measures symbols less well."""
 

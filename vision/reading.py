@@ -13,6 +13,10 @@ Point = tuple[float, float]
 """x, y in pixels of the picture as it was given."""
 
 
+SAFE: Final = 0.95
+"""A die is taken without asking when it is surer than this."""
+
+
 class Doubt(Enum):
     """Why a reading is not to be trusted without asking."""
 

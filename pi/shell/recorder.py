@@ -15,7 +15,6 @@ class Recorder:
         self._store = store
         self._game_id = game_id
         self._waiting: list[Effect] = []
-        self._failed = False
 
     def record(self, effects: tuple[Effect, ...], at: float) -> SaveFailed | SaveSucceeded | None:
         """Writes the effects and all that waited before them.
@@ -23,18 +22,15 @@ class Recorder:
         Returns:
             What changed about saving; None when nothing did.
         """
+        had_failed = not self.is_saved
         self._waiting.extend(effects)
         try:
             while self._waiting:
                 self._perform(self._waiting[0])
                 del self._waiting[0]
         except RecordError as error:
-            self._failed = True
             return SaveFailed(str(error), at)
-        if not self._failed:
-            return None
-        self._failed = False
-        return SaveSucceeded(at)
+        return SaveSucceeded(at) if had_failed else None
 
     @property
     def is_saved(self) -> bool:

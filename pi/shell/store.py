@@ -82,16 +82,14 @@ class StoredGame:
         started_at: wall-clock time, ISO 8601, UTC.
         first: the position at the start.
         entries: everything that happened, in order.
+        game: where they lead.
     """
 
     id: int
     started_at: str
     first: Position
     entries: tuple[StoredEntry, ...]
-
-    def game(self) -> Game:
-        """Plays all entries from the start."""
-        return replay(self.first, (stored.entry for stored in self.entries))
+    game: Game
 
     @property
     def presses(self) -> int:
@@ -146,11 +144,10 @@ class Store:
         try:
             first = parse_position(json.loads(first_text))
             entries = tuple(self._entries(game_id, first))
-            stored = StoredGame(game_id, started_at, first, entries)
-            stored.game()
+            game = replay(first, (stored.entry for stored in entries))
         except (EngineError, ValueError, TypeError) as error:
             raise RecordError(f"{self.path}: game {game_id} can't be read ({error}); move the file away") from error
-        return stored
+        return StoredGame(game_id, started_at, first, entries, game)
 
     def close(self) -> None:
         """Closes the file."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import locale
 import os
 from collections.abc import Sequence
@@ -23,6 +24,13 @@ def parse_number(text: str, field: str) -> int:
     """Reads a whole number from 0 up; raises EngineError naming the field."""
     if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX):
         raise EngineError(f"{field}: expected a whole number, found {shown(text)}")
+    return int(text)
+
+
+def dice_count(text: str) -> int:
+    """Reads a number of dice, as the type of a command line argument."""
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of dice; give 0 or more")
     return int(text)
 
 

@@ -41,7 +41,7 @@ def test_what_was_entered_is_there_after_a_restart(tmp_path: Path) -> None:
     assert [one.presses for one in kept.entries] == [3, 2, 0, 0]
     assert kept.presses == 5
     assert kept.entries[0].reading == {"faces": [2, 3, 4, 6]}
-    assert kept.game() == replay(FIRST, [one.entry for one in kept.entries])
+    assert kept.game == replay(FIRST, [one.entry for one in kept.entries])
 
 
 def test_the_last_game_is_the_one_begun_last(tmp_path: Path) -> None:

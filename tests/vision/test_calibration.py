@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.scene import BLACK, GREEN_FELT, GROUND_WH_MM, IVORY, Colour, DrawnDie, Hand, Scene, View
 from hardware.simulated.tray import draw_tray, project
-from tests.shared import SHARED
+from tests.shared import RENDERED, needs_rendered
 from vision.calibration import (
     Calibration,
     CalibrationError,
@@ -163,16 +163,13 @@ def test_trouble(images: list[Image], expected: CalibrationTrouble | None) -> No
     assert trouble(images) is expected
 
 
-@pytest.mark.skipif(
-    not (SHARED / "dice-rendered" / "labels.csv").is_file(),
-    reason="the rendered trays are not here; name the folder of dice-rendered with GOATHERD_SHARED",
-)
+@needs_rendered
 def test_rendered_trays_with_things_dice_or_hands_on_them_are_not_taken_for_empty() -> None:
-    with (SHARED / "dice-rendered" / "labels.csv").open(encoding="utf-8", newline="") as file:
+    with (RENDERED / "labels.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     cluttered = [row["file"] for row in rows if row["kind"] in ("empty", "blocked", "moving")]
     with_dice = [row["file"] for row in rows if row["kind"] == "ordinary"][:10]
-    folder = SHARED / "dice-rendered" / "images"
+    folder = RENDERED / "images"
     assert all(trouble([load_picture(folder / name)]) for name in cluttered)
     assert sum(trouble([load_picture(folder / name)]) is not None for name in with_dice) >= len(with_dice) - 1
 

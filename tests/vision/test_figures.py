@@ -13,19 +13,18 @@ from typing import Any
 
 import pytest
 
-from tests.shared import PHOTOGRAPHS, SHARED, needs_photographs
+from tests.shared import PHOTOGRAPHS, RENDERED, needs_photographs, needs_rendered
 from vision.measure import SHARES, Measured, Score, load_labels, share_json, sums
 from vision.pictures import load_picture
 from vision.reader import load_reader
 from vision.reading import NOTHING
 
-RENDERED = SHARED / "dice-rendered"
 FIGURES = Path(__file__).with_name("figures.json")
 LOWER_IS_BETTER = {"wrong", "numbers"}
 
 pytestmark = [
     needs_photographs,
-    pytest.mark.skipif(not RENDERED.is_dir(), reason=f"no rendered trays in {RENDERED}; set GOATHERD_SHARED"),
+    needs_rendered,
     pytest.mark.xdist_group("figures"),  # so that the pictures are read once
 ]
 

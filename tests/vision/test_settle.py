@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.scene import DrawnDie, Hand, Scene
 from hardware.simulated.tray import draw_tray
+from tests.shared import PHOTOGRAPHS
 from tests.vision.trays import Table, Truth, reading_of, still, watched
 from vision.reading import NOTHING, Doubt, Reading
 from vision.settle import Blocked, Empty, Event, Moving, Settled, Watch, fuse, settle
@@ -407,7 +406,6 @@ def test_a_hand_seen_from_the_first_frame_is_left_to_the_reader() -> None:
 
 # Real rolls, filmed by hand
 
-SHARED = Path(os.environ.get("GOATHERD_SHARED", Path(__file__).parents[2] / ".." / "shared"))
 ROLLS = {"test11ess": (12, 45), "test12koldra": (31, 47), "test6big": (6, 36)}
 """First and last frame in which a hand or dice are seen to move."""
 
@@ -416,7 +414,7 @@ ROLLS = {"test11ess": (12, 45), "test12koldra": (31, 47), "test6big": (6, 36)}
 def test_a_filmed_roll_moves_and_only_then_settles(name: str) -> None:
     import cv2
 
-    path = SHARED / "dice-photos" / "clips" / f"imciechan__{name}.mp4"
+    path = PHOTOGRAPHS / "clips" / f"imciechan__{name}.mp4"
     if not path.exists():
         pytest.skip(f"the film {path} is not there; set GOATHERD_SHARED")
     film = cv2.VideoCapture(str(path))

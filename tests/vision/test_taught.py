@@ -15,13 +15,13 @@ import pytest
 
 from hardware.simulated.scene import Scene
 from hardware.simulated.tray import top_corners
-from tests.shared import SHARED
+from tests.shared import RENDERED, needs_rendered
 from tests.vision.symbols import DRAWINGS, Face, Image, drawn, seen_face
 from vision.marks import may_be_pips
 from vision.pictures import load_picture
 from vision.pips import SIDE_PX
-from vision.reader import SAFE, Look, Reader, load_reader
-from vision.reading import Die, Doubt
+from vision.reader import Look, Reader, load_reader
+from vision.reading import SAFE, Die, Doubt
 from vision.taught import (
     MOST_EXAMPLES,
     NO_FACES,
@@ -40,11 +40,6 @@ TAUGHT, UNTAUGHT = NAMES[0::2], NAMES[1::2]
 SHOWN = 5
 """Pictures that a group shows of each face."""
 LEAST_RIGHT = 0.98
-RENDERED = SHARED / "dice-rendered"
-
-needs_rendered = pytest.mark.skipif(
-    not RENDERED.is_dir(), reason=f"no rendered trays in {RENDERED}; name their folder with GOATHERD_SHARED"
-)
 
 
 @dataclass(frozen=True)

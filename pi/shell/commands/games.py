@@ -56,7 +56,7 @@ def _run_status(arguments: argparse.Namespace) -> int:
 
 def status_json(stored: StoredGame) -> dict[str, Any]:
     """The game as it stands in the record."""
-    game = stored.game()
+    game = stored.game
     return {
         "game": stored.id,
         "phase": phase_of(game).value,
@@ -86,7 +86,7 @@ def _run_games(arguments: argparse.Namespace) -> int:
 
 
 def _summary_json(stored: StoredGame) -> dict[str, Any]:
-    game = stored.game()
+    game = stored.game
     standing = sheet(game.position)
     return {
         "id": stored.id,
@@ -100,7 +100,7 @@ def _summary_json(stored: StoredGame) -> dict[str, Any]:
 
 
 def _summary_line(stored: StoredGame) -> str:
-    game = stored.game()
+    game = stored.game
     standing = sheet(game.position)
     scores = ", ".join(f"{player.name} {player.total}" for player in standing.players)
     state = f"won by {_winners(standing)}" if game.position.over else "running"
@@ -116,7 +116,7 @@ def _run_show(arguments: argparse.Namespace) -> int:
     print(_summary_line(stored))
     for line in history_lines(stored):
         print(line)
-    standing = sheet(stored.game().position)
+    standing = sheet(stored.game.position)
     for player in standing.players:
         lines = ", ".join(f"{line.what} {line.points}" for line in player.lines if line.points)
         print(f"{player.name}: {player.total}  ({lines or 'nothing yet'})")
@@ -166,13 +166,13 @@ def _run_export(arguments: argparse.Namespace) -> int:
         print(json.dumps(export_json(stored)))
     else:
         writer = csv.writer(sys.stdout, lineterminator="\n")
-        writer.writerows(export_rows(stored.game()))
+        writer.writerows(export_rows(stored.game))
     return 0
 
 
 def export_json(stored: StoredGame) -> dict[str, Any]:
     """A whole game: its first position, every entry, and where they lead."""
-    game = stored.game()
+    game = stored.game
     return {
         "schema": EXPORT_SCHEMA,
         "id": stored.id,

@@ -82,7 +82,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
 
 def _open_game(arguments: argparse.Namespace, store: Store, model: Model) -> tuple[Model, Recorder]:
     stored = store.last_game()
-    game = None if stored is None else stored.game()
+    game = None if stored is None else stored.game
     if game is not None and not game.position.over and not arguments.new:
         if arguments.players is not None:
             raise UsageError(

@@ -13,6 +13,7 @@ from pi.shell.commands.calibrating import load_calibration
 from pi.shell.data import add_data_option, data_folder
 from pi.shell.errors import UsageError
 from pi.shell.faces import load_faces
+from pi.shell.words import dice_count
 from vision.reading import Reading, reading_json
 
 if TYPE_CHECKING:
@@ -38,17 +39,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="pips, or also the faces taught in the data folder",
     )
     add_data_option(read)
-    read.add_argument("--expect", type=_number, metavar="N", help="how many dice there should be")
+    read.add_argument("--expect", type=dice_count, metavar="N", help="how many dice there should be")
     read.add_argument("--calibration", type=Path, metavar="FILE", help="the tray as `goatherd calibrate` stored it")
     read.add_argument("images", nargs="+", type=Path, metavar="IMAGE", help="a picture file")
     read.set_defaults(run=_run_read)
-
-
-def _number(text: str) -> int:
-    """A number of dice."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of dice; give 0 or more")
-    return int(text)
 
 
 def _run_read(arguments: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pi.shell.commands.reading import reading_text
 from pi.shell.errors import UsageError
+from pi.shell.words import dice_count
 from vision.reading import reading_json
 
 if TYPE_CHECKING:
@@ -30,16 +31,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Adds the command."""
     watch = commands.add_parser("watch", help="tell when dice come to rest in a video or before a camera")
     watch.add_argument("--json", action="store_true", help="one JSON object an event, one a line")
-    watch.add_argument("--expect", type=_number, metavar="N", help="how many dice there should be")
+    watch.add_argument("--expect", type=dice_count, metavar="N", help="how many dice there should be")
     watch.add_argument("source", metavar="VIDEO|usb[:N]|picamera2", help="a video file or a camera; Ctrl-C ends it")
     watch.set_defaults(run=_run_watch)
-
-
-def _number(text: str) -> int:
-    """A number of dice."""
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of dice; give 0 or more")
-    return int(text)
 
 
 def _run_watch(arguments: argparse.Namespace) -> int:
