@@ -189,10 +189,10 @@ def _row_length(row: Row) -> int:
 
 
 def _row_text(row: Row, columns: int) -> str:
-    """Sets a row in at most `columns` letters; `text` is cut before `right` is."""
-    right = _cut(_clean(row.right), columns)
-    if not right:
+    """Sets a row in at most `columns` letters; `text` is cut before `right` is, but never without a trace."""
+    if not row.right:
         return _cut(_clean(row.text), columns)
+    right = _cut(_clean(row.right), columns - (len(_CUT) + 1 if row.text else 0))
     left = _cut(_clean(row.text), columns - len(right) - 1)
     return _right_aligned(left, right, columns)
 

@@ -271,6 +271,13 @@ def test_a_screen_fits_exactly_if_nothing_is_cut_and_every_row_is_in_reach(scree
     assert fits(screen) is (not cut and in_reach)
 
 
+@pytest.mark.parametrize("right", ["9" * 24, "9" * 25, "9" * 40])
+def test_text_that_finds_no_room_beside_its_right_part_leaves_a_trace(right: str) -> None:
+    screen = Screen("", rows=(Row("Ann", right),))
+    assert not fits(screen)
+    assert screen_lines(screen)[1].split()[0] == "…"
+
+
 @given(st.lists(dice_signs, min_size=MAX_DICE + 1, max_size=9))
 def test_dice_beyond_the_sixth_are_left_out(dice: list[DieSign]) -> None:
     all_dice, six = Screen("", dice=tuple(dice)), Screen("", dice=tuple(dice[:MAX_DICE]))
