@@ -225,6 +225,14 @@ def _doubt_moved(model: Model, event: DiceMoved) -> Next:
     return Next(replace(model, phase=Phase.MOVING, tray=Tray.MOVING, overlay=None))
 
 
+def _doubt_settled(model: Model, event: DiceSettled) -> Next:
+    """A better look at dice in doubt settles them, unless the players have begun to."""
+    seen = _with_reading(model, event.reading)
+    if isinstance(model.overlay, DiceEditor) and model.overlay.touched:
+        return Next(seen, why="the dice are being corrected")
+    return _judge_reading(_closed(seen), event.reading)
+
+
 def _choosing_settled(model: Model, event: DiceSettled) -> Next:
     seen = _with_reading(model, event.reading)
     option = option_shown(_game(model), event.reading, tuple(one.option for one in model.advice))
@@ -640,8 +648,8 @@ TABLE: Mapping[tuple[Phase, type], Handler | NotNow] = {
     (Phase.DOUBT, ButtonPressed): NotNow("the dice are being corrected"),
     (Phase.DOUBT, DiceMoved): _doubt_moved,
     (Phase.DOUBT, TrayBlocked): NotNow("a hand over dice in doubt changes nothing"),
-    (Phase.DOUBT, TrayEmptied): NotNow("the dice in doubt were taken away"),
-    (Phase.DOUBT, DiceSettled): NotNow("the dice are being corrected"),
+    (Phase.DOUBT, TrayEmptied): _tray_emptied,
+    (Phase.DOUBT, DiceSettled): _doubt_settled,
     (Phase.CHOOSING, ButtonPressed): _choosing_pressed,
     (Phase.CHOOSING, DiceMoved): _tray_moved,
     (Phase.CHOOSING, TrayBlocked): _tray_blocked,

@@ -216,6 +216,26 @@ def test_a_correction_begun_is_not_lost_when_the_tray_is_touched() -> None:
     assert play(touched, MOVED, settled(1, 5, 4, 6)).overlay == touched.overlay
 
 
+def test_dice_in_doubt_that_a_second_look_makes_out_are_asked_about_no_longer() -> None:
+    following = follow(model_in(Phase.DOUBT), settled(1, 3, 4, 6))
+    assert entries_of(following.effects) == (RollEntry(Roll((1, 3, 4, 6)), (1, 3, 4, 6)),)
+    assert (following.model.phase, following.model.overlay) == (Phase.CHOOSING, None)
+
+
+def test_a_second_look_changes_nothing_that_the_players_have_begun_to_correct() -> None:
+    touched = play(model_in(Phase.DOUBT), NEXT)
+    following = follow(touched, settled(1, 3, 4, 6))
+    assert (following.model.overlay, following.model.phase, following.effects) == (touched.overlay, Phase.DOUBT, ())
+
+
+def test_dice_taken_away_while_being_corrected_are_not_missed_when_the_same_faces_come_again() -> None:
+    corrected = play(model_in(Phase.DOUBT), NEXT, MOVED, EMPTIED, OK)
+    assert corrected.phase is Phase.CHOOSING
+    again = play(corrected, OK, MOVED, settled(1, 2, 4, 6))
+    assert again.game is not None
+    assert again.game.roll == Roll((1, 2, 4, 6))
+
+
 # Choosing
 
 
