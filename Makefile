@@ -22,11 +22,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(SYSTEM_PACKAGES) $(VENV)
 
 $(VENV)/play.stamp: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --disable-pip-version-check --quiet --editable '.[vision]'
+	$(BIN)/pip install --disable-pip-version-check --quiet --editable '.[vision,web]'
 	touch $@
 
 $(VENV)/test.stamp: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --disable-pip-version-check --quiet --editable '.[vision,dev]'
+	$(BIN)/pip install --disable-pip-version-check --quiet --editable '.[vision,web,dev]'
 	touch $@
 
 clean:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.facts import Fact, Outcome
 from engine.module import Module
 from engine.moves import climb
 from engine.scoring import Line
-from engine.turns import Climb
+from engine.turns import Climb, dice_text
 
 if TYPE_CHECKING:
     from engine.dice import Roll
     from engine.position import Position
-    from engine.turns import Step
+    from engine.turns import GroupStep, Step
 
 TOPS = {5: 4, 6: 4, 7: 3, 8: 3, 9: 2, 10: 2}  # B3
 STACKS = {  # B2
@@ -36,15 +37,25 @@ class BaseGame(Module):
 
     settings = ("must_move",)
     sums = frozenset(TOPS)
+    must_sums = frozenset(TOPS)
 
     def turnable(self, roll: Roll) -> int:
         """All but one of the 1s (B4)."""
         return max(0, roll.faces.count(1) - 1)
 
-    def steps(self, position: Position, dice: tuple[int, ...]) -> tuple[Step, ...]:
+    def steps(self, position: Position, total: int) -> tuple[GroupStep, ...]:
         """A group climbs the mountain that it sums up to."""
-        total = sum(dice)
-        return (Climb(dice, total),) if total in self.sums else ()
+        if total in self.sums and position.mover.has_goat_on(total):
+            return (Climb((), total),)
+        return ()
+
+    def why_not(self, position: Position, step: Step) -> str | None:
+        """No such mountain, or no goat on it."""
+        if not isinstance(step, Climb):
+            return None
+        if step.mountain not in self.sums:
+            return f"the dice {dice_text(step.dice)} sum up to {step.mountain}; no mountain has that number"
+        return f"{position.mover.name} has no goat on mountain {step.mountain}"
 
     def perform(self, position: Position, step: Step) -> Outcome | None:
         """Climbs."""
@@ -69,11 +80,14 @@ class BaseGame(Module):
         """Three empty stacks or an empty bonus row (B11)."""
         return position.stacks.count(0) >= _EMPTY_STACKS_TO_END or not position.bonus
 
-    def lines(self, position: Position, seat: int) -> tuple[Line, ...]:
+    def lines(self, position: Position) -> tuple[tuple[Line, ...], ...]:
         """The tokens of each mountain, then the bonus."""
-        player = position.players[seat]
-        tokens = zip(position.rules.mountains, player.tokens, strict=True)
-        return (
-            *(Line(f"tokens-{mountain.number}", mountain.number * count) for mountain, count in tokens),
-            Line("bonus", sum(player.bonus)),
-        )
+        numbers = position.rules.numbers
+        return tuple(_lines(numbers, player.tokens, player.bonus) for player in position.players)
+
+
+@lru_cache(maxsize=1000)
+def _lines(numbers: tuple[int, ...], tokens: tuple[int, ...], bonus: tuple[int, ...]) -> tuple[Line, ...]:
+    """Remembered, as all the options of a roll leave nearly everybody with the same tokens."""
+    counted = zip(numbers, tokens, strict=True)
+    return (*(Line(f"tokens-{number}", number * count) for number, count in counted), Line("bonus", sum(bonus)))

@@ -35,7 +35,9 @@ class Grouping:
 
 
 @cache
-def groupings(faces: Group, turnable: int, sums: frozenset[int], must_move: bool) -> tuple[Grouping, ...]:
+def groupings(
+    faces: Group, turnable: int, sums: frozenset[int], must_move: bool, optional: frozenset[int] = frozenset()
+) -> tuple[Grouping, ...]:
     """Lists the ways to use a roll that differ in the sums of their groups, the simplest first.
 
     Args:
@@ -43,13 +45,16 @@ def groupings(faces: Group, turnable: int, sums: frozenset[int], must_move: bool
         turnable: how many of the 1s may be turned.
         sums: those that a group can be of use with.
         must_move: every die is in a group, and every group of a useful sum is used.
+        optional: sums whose groups need not be used even then.
     """
     simplest: dict[tuple[int, ...], Grouping] = {}
     for count in range(turnable + 1):
         for turned in combinations_with_replacement(_FACES_WORTH_TURNING_TO, count):
             for split in splits(after_turning(faces, turned)):
                 useful = tuple(sorted((group for group in split if sum(group) in sums), key=lambda g: (sum(g), g)))
-                for used in (useful,) if must_move else _subsets(useful):
+                for used in _subsets(useful):
+                    if must_move and not _uses_all(useful, used, optional):
+                        continue
                     key = tuple(map(sum, used))
                     known = simplest.get(key)
                     if known is not None and len(known.turned) < count:
@@ -58,6 +63,11 @@ def groupings(faces: Group, turnable: int, sums: frozenset[int], must_move: bool
                     if known is None or found.effort < known.effort:
                         simplest[key] = found
     return tuple(sorted(simplest.values(), key=lambda grouping: grouping.effort))
+
+
+def _uses_all(groups: tuple[Group, ...], used: tuple[Group, ...], optional: frozenset[int]) -> bool:
+    """Says whether every group is used but for the optional ones."""
+    return all(used.count(group) == groups.count(group) for group in groups if sum(group) not in optional)
 
 
 def after_turning(faces: Group, turned: tuple[int, ...]) -> Group:

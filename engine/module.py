@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.dice import Roll
     from engine.facts import Fact, Outcome
+    from engine.places import Place
     from engine.position import Position
-    from engine.scoring import Line
-    from engine.turns import Step
+    from engine.scoring import Line, Outlook
+    from engine.turns import GroupStep, Redeploy, Step
 
 
 class Module:
@@ -22,18 +23,34 @@ class Module:
     Attributes:
         settings: names of the settings that this module reads.
         sums: what a group must sum up to for this module to have a use for it.
+        must_sums: those of them that the setting `must_move` is about (B5).
+        shared_places: where goats can stand besides the mountains, any number of them.
+        single_places: where one goat can stand besides the mountains.
+        redeploys: goats can be taken back without dice, unless the players agreed otherwise (V6).
     """
 
     settings: tuple[str, ...] = ()
     sums: frozenset[int] = frozenset()
+    must_sums: frozenset[int] = frozenset()
+    shared_places: tuple[Place, ...] = ()
+    single_places: tuple[Place, ...] = ()
+    redeploys: bool = False
 
     def turnable(self, roll: Roll) -> int:
         """Says how many of the 1s may be turned to any face before grouping."""
         return 0
 
-    def steps(self, position: Position, dice: tuple[int, ...]) -> tuple[Step, ...]:
-        """Says what the player to move may do with a group."""
+    def steps(self, position: Position, total: int) -> tuple[GroupStep, ...]:
+        """Says what the player to move may do with a group of this sum; the steps have no dice yet."""
         return ()
+
+    def free_steps(self, position: Position) -> tuple[Redeploy, ...]:
+        """Says what the player to move may do without dice."""
+        return ()
+
+    def why_not(self, position: Position, step: Step) -> str | None:
+        """Says why a step of this module's own kind is not legal now; None for other kinds."""
+        return None
 
     def perform(self, position: Position, step: Step) -> Outcome | None:
         """Does a step of this module's own kind for the player to move; None for other kinds."""
@@ -51,6 +68,10 @@ class Module:
         """Says whether the position sets off the last round."""
         return False
 
-    def lines(self, position: Position, seat: int) -> tuple[Line, ...]:
-        """Gives this module's lines of a player's score sheet."""
-        return ()
+    def lines(self, position: Position) -> tuple[tuple[Line, ...], ...]:
+        """Gives this module's lines of everybody's score sheet, by seat."""
+        return ((),) * len(position.players)
+
+    def outlook(self, position: Position, outlook: Outlook) -> tuple[float, ...]:
+        """Estimates how many points are likely to come to everybody's sheet, or to go from it, before the end."""
+        return (0.0,) * len(position.players)

@@ -26,12 +26,19 @@ def climb(position: Position, seat: int, mountain: int) -> Outcome:
     return then(bumped, take_token(bumped.position, seat, mountain))
 
 
+def redeploy(position: Position, seat: int, origin: Place, mountain: int) -> Outcome:
+    """Takes a goat back and puts it to the foot of a mountain."""
+    return Outcome(
+        move_goat(position, seat, origin, path(mountain, 0)), (Fact("redeployed", seat, mountain, origin=origin),)
+    )
+
+
 def move_goat(position: Position, seat: int, goat: Place, to: Place) -> Position:
     """Puts one goat of a player somewhere else."""
     player = position.players[seat]
     goats = list(player.goats)
     goats[goats.index(goat)] = to
-    return position.seated(seat, replace(player, goats=tuple(sorted(goats))))
+    return position.seated(seat, player.with_goats(goats))
 
 
 def bump_others(position: Position, seat: int, top: Place) -> Outcome:

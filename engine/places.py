@@ -33,6 +33,10 @@ class Place:
     number: int
     step: int = 0
 
+    def __hash__(self) -> int:
+        """Cheap, and hardly ever the same for two places: positions are looked up by the thousand."""
+        return hash(self.region) ^ (self.number << 3 | self.step)
+
 
 _PATH_TEXT = re.compile(r"([1-9][0-9]?)\.([0-9])")
 _SPACE_TEXT = re.compile(r"([BV])([1-9][0-9]?)")
@@ -42,6 +46,21 @@ _SPACE_TEXT = re.compile(r"([BV])([1-9][0-9]?)")
 def path(mountain: int, step: int) -> Place:
     """Gives the place `step` steps above the foot of a mountain."""
     return Place(Region.PATH, mountain, step)
+
+
+@cache
+def space(number: int) -> Place:
+    """Gives a space of the Big Mountain."""
+    return Place(Region.BIG_MOUNTAIN, number)
+
+
+@cache
+def valley_field(points: int) -> Place:
+    """Gives the valley field that is worth so many points."""
+    return Place(Region.VALLEY, points)
+
+
+_OFF_THE_PATHS = {Region.BIG_MOUNTAIN: space, Region.VALLEY: valley_field}
 
 
 def parse_place(text: object, field: str = "place") -> Place:
@@ -54,7 +73,7 @@ def parse_place(text: object, field: str = "place") -> Place:
         if found := _PATH_TEXT.fullmatch(text):
             return path(int(found[1]), int(found[2]))
         if found := _SPACE_TEXT.fullmatch(text):
-            return Place(Region(found[1]), int(found[2]))
+            return _OFF_THE_PATHS[Region(found[1])](int(found[2]))
     raise EngineError(f'{field}: expected a place such as "7.2" (mountain 7, two steps up), found {shown(text)}')
 
 

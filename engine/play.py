@@ -13,40 +13,68 @@ from engine.groups import Group, after_turning, splits
 from engine.moves import then
 from engine.position import Position
 from engine.rules import RuleSet
-from engine.turns import Step, Turn
+from engine.turns import GroupStep, Redeploy, Step, Turn, dice_text, step_json
 
-__all__ = ["Fact", "Outcome", "check_turn", "end_turn", "fact_json", "perform", "play_turn", "turnable", "useful_sums"]
+__all__ = [
+    "Fact",
+    "Outcome",
+    "end_turn",
+    "fact_json",
+    "must_sums",
+    "perform",
+    "play_redeploy",
+    "play_turn",
+    "redeploys",
+    "steps_of",
+    "turnable",
+    "useful_sums",
+]
 
 
 def play_turn(position: Position, roll: Roll, turn: Turn) -> Outcome:
     """Plays a whole turn of the player to move.
 
     Raises:
-        EngineError: with the reason, when the turn is not legal or the game is over.
-    """
-    check_turn(position, roll, turn)
-    outcome = Outcome(position)
-    for step in turn.steps:
-        outcome = then(outcome, perform(outcome.position, step))
-    return then(outcome, end_turn(outcome.position))
-
-
-def check_turn(position: Position, roll: Roll, turn: Turn) -> None:
-    """Checks a turn against the roll and the rules.
-
-    Raises:
-        EngineError: naming the field of the turn that is wrong.
+        EngineError: naming the field of the turn that is not legal, or that the game is over.
     """
     if position.over:
         raise EngineError("over: the game is over; no turn can be played")
     _check_turned(position.rules, roll, turn)
     left = Counter(after_turning(roll.faces, turn.turned))
+    outcome = Outcome(position)
     for index, step in enumerate(turn.steps):
         _check_dice_left(step, left, f"turn.steps.{index}.dice")
         left.subtract(step.dice)
-        _check_step(position, step, f"turn.steps.{index}")
+        _check_step(outcome.position, step, f"turn.steps.{index}")
+        outcome = then(outcome, perform(outcome.position, step))
     if position.settings.must_move:
-        _check_rest_is_idle(position.rules, tuple(sorted(left.elements())))
+        _check_rest_is_idle(outcome.position, tuple(sorted(left.elements())))
+    return then(outcome, end_turn(outcome.position))
+
+
+def play_redeploy(position: Position, step: Redeploy) -> Outcome:
+    """Takes a goat back in the turn of the player to move, without dice; the turn goes on.
+
+    Raises:
+        EngineError: with the reason, when that is not legal or the game is over.
+    """
+    if position.over:
+        raise EngineError("over: the game is over; no goat can be taken back")
+    _check_step(position, step, "redeploy")
+    return perform(position, step)
+
+
+def steps_of(position: Position, total: int) -> tuple[GroupStep, ...]:
+    """Lists what the player to move may do with a group of a sum; the steps have no dice yet."""
+    offered = [steps for module in position.rules.modules if (steps := module.steps(position, total))]
+    if len(offered) == 1:
+        return offered[0]
+    return tuple(dict.fromkeys(step for steps in offered for step in steps))
+
+
+def redeploys(position: Position) -> tuple[Redeploy, ...]:
+    """Lists the goats that the player to move may take back without dice, and where to."""
+    return tuple(step for module in position.rules.modules for step in module.free_steps(position))
 
 
 def perform(position: Position, step: Step) -> Outcome:
@@ -92,10 +120,15 @@ def useful_sums(rules: RuleSet) -> frozenset[int]:
     return frozenset[int]().union(*(module.sums for module in rules.modules))
 
 
+def must_sums(rules: RuleSet) -> frozenset[int]:
+    """Gives the sums whose groups must be used where the players agreed on `must_move`."""
+    return frozenset[int]().union(*(module.must_sums for module in rules.modules))
+
+
 def _check_turned(rules: RuleSet, roll: Roll, turn: Turn) -> None:
     may = turnable(rules, roll)
     if len(turn.turned) > may:
-        raise EngineError(f"turn.turned: at most {may} of the dice {_text(roll.faces)} may be turned")
+        raise EngineError(f"turn.turned: at most {may} of the dice {dice_text(roll.faces)} may be turned")
     for face in turn.turned:
         if face not in rules.faces:
             raise EngineError(f"turn.turned: a die has no face {face}")
@@ -109,19 +142,27 @@ def _check_dice_left(step: Step, left: Counter[int], field: str) -> None:
 
 def _check_step(position: Position, step: Step, field: str) -> None:
     total = sum(step.dice)
-    if total != step.mountain:
-        raise EngineError(f"{field}: the dice {_text(step.dice)} sum up to {total}, not to {shown(step.mountain)}")
-    if step not in (each for module in position.rules.modules for each in module.steps(position, step.dice)):
-        raise EngineError(f"{field}: the dice {_text(step.dice)} sum up to {total}; no mountain has that number")
+    if total != step.number:
+        raise EngineError(f"{field}: the dice {dice_text(step.dice)} sum up to {total}, not to {shown(step.number)}")
+    if isinstance(step, Redeploy):
+        is_offered = step in redeploys(position)
+    else:
+        is_offered = replace(step, dice=()) in steps_of(position, total)
+    if not is_offered:
+        raise EngineError(f"{field}: {_why_not(position, step)}")
 
 
-def _check_rest_is_idle(rules: RuleSet, rest: Group) -> None:
-    sums = useful_sums(rules)
-    if not any(all(sum(group) not in sums for group in split) for split in splits(rest)):
+def _why_not(position: Position, step: Step) -> str:
+    for module in position.rules.modules:
+        if (reason := module.why_not(position, step)) is not None:
+            return reason
+    return f"a step such as {step_json(step)['do']} is none of the rules {' '.join(position.rules.names)}"
+
+
+def _check_rest_is_idle(position: Position, rest: Group) -> None:
+    """Checks that every die left out can be in a group that has nothing to move (B5)."""
+    moving = {total for total in must_sums(position.rules) if steps_of(position, total)}
+    if not any(all(sum(group) not in moving for group in split) for split in splits(rest)):
         raise EngineError(
-            f"turn.steps: the dice {_text(rest)} left out make a group that moves; must_move wants it used"
+            f"turn.steps: the dice {dice_text(rest)} left out make a group that moves; must_move wants it used"
         )
-
-
-def _text(dice: Group) -> str:
-    return " ".join(map(str, dice))

@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.fields import flag, items, members, shown, text, whole
 from engine.moves import move_goat, with_item
 from engine.places import Place, Region, parse_place, path, place_text
-from engine.rules import DEFAULTS, RuleSet, Settings, parse_rules, parse_settings, rule_set, settings_json
+from engine.rules import DEFAULTS, RuleSet, Settings, parse_rules, parse_settings, rule_set, settings_for, settings_json
 
 SCHEMA = 1
 
@@ -28,7 +28,7 @@ class Player:
     Attributes:
         name: 1 to 40 printable characters; two players may have the same.
         colour: of the goats; everybody has another one.
-        goats: one on each mountain, sorted.
+        goats: where they stand, sorted; one at most on each mountain.
         tokens: how many of each mountain, by mountain.
         bonus: points of the bonus tokens, in the order taken, so the highest first.
     """
@@ -39,9 +39,30 @@ class Player:
     tokens: tuple[int, ...]
     bonus: tuple[int, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of what changes within a turn: options are told apart by the thousand."""
+        return hash((self.goats, self.tokens))
+
+    def has_goat_on(self, mountain: int) -> bool:
+        """Says whether there is a goat on a mountain."""
+        return self._find_goat(mountain) is not None
+
     def goat_on(self, mountain: int) -> Place:
-        """Gives the place of the goat on a mountain."""
-        return next(goat for goat in self.goats if goat.number == mountain and goat.region is Region.PATH)
+        """Gives the place of the goat on a mountain; raises EngineError when there is none."""
+        goat = self._find_goat(mountain)
+        if goat is None:
+            raise EngineError(f"mountain: {self.name} has no goat on mountain {shown(mountain)}")
+        return goat
+
+    def with_goats(self, goats: Sequence[Place]) -> Player:
+        """Gives the player with the goats elsewhere, in any order."""
+        return Player(self.name, self.colour, tuple(sorted(goats)), self.tokens, self.bonus)
+
+    def _find_goat(self, mountain: int) -> Place | None:
+        for goat in self.goats:
+            if goat.number == mountain and goat.region is Region.PATH:
+                return goat
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +93,29 @@ class Position:
     last_round: bool = False
     over: bool = False
 
+    def __hash__(self) -> int:
+        """Of what changes within a turn, as for players."""
+        return hash((self.players, self.stacks))
+
+    @property
+    def mover(self) -> Player:
+        """The player whose turn it is."""
+        return self.players[self.to_move]
+
+    @property
+    def can_redeploy(self) -> bool:
+        """Whether the player to move may take goats back without dice (V6)."""
+        agreed = self.settings.free_redeploy
+        return self.rules.redeploys if agreed is None else agreed
+
     def seated(self, seat: int, player: Player) -> Position:
         """Gives the position with one player replaced."""
-        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+        players = (*self.players[:seat], player, *self.players[seat + 1 :])
+        # Spelled out, as `replace` takes several times as long and this happens on every step of every option.
+        return Position(
+            self.rules, self.settings, players, self.stacks, self.bonus,
+            self.starts, self.to_move, self.round, self.last_round, self.over,
+        )  # fmt: skip
 
 
 def new_position(
@@ -90,7 +131,7 @@ def new_position(
         players: how many play.
         names: one for each seat, or none for "Player 1" and so on.
         rules: names of the rule sets.
-        settings: what the group agreed on.
+        settings: what the group agreed on; what the rules don't read is left out.
         starts: the seat that has the first turn, from 0.
 
     Raises:
@@ -109,7 +150,8 @@ def new_position(
         )
     )
     starts = whole(starts, "starts", 0, players - 1)
-    return Position(known, settings, seats, stacks, known.bonus, starts, to_move=starts, round=1)
+    agreed = settings_for(settings, known)
+    return Position(known, agreed, seats, stacks, known.bonus, starts, to_move=starts, round=1)
 
 
 def parse_position(value: object) -> Position:
@@ -165,21 +207,33 @@ def check_position(position: Position) -> None:
     """
     _check_colours(position)
     _check_goats(position)
-    _check_tops(position)
+    _check_single_places(position)
     _check_tokens(position)
     _check_bonus(position)
 
 
 def with_goat(position: Position, seat: int, mountain: int, step: int) -> Position:
-    """Corrects where a goat stands; nothing is taken, nobody is bumped.
+    """Corrects where the goat of a mountain stands; nothing is taken, nobody is bumped.
 
     Raises:
-        EngineError: when there is no such seat, mountain or step, or somebody else holds that top.
+        EngineError: when there is no such seat, mountain, goat or step, or somebody else holds that top.
     """
     _check_seat(position, seat)
     top = position.rules.mountain(mountain).top
     whole(step, "step", 0, top)
-    corrected = move_goat(position, seat, position.players[seat].goat_on(mountain), path(mountain, step))
+    return with_goat_at(position, seat, position.players[seat].goat_on(mountain), path(mountain, step))
+
+
+def with_goat_at(position: Position, seat: int, goat: Place, to: Place) -> Position:
+    """Corrects where a goat stands, wherever that is; nothing is taken, nobody is bumped.
+
+    Raises:
+        EngineError: when there is no such seat or goat, or no goat of the seat may stand there.
+    """
+    _check_seat(position, seat)
+    if goat not in position.players[seat].goats:
+        raise EngineError(f"players.{seat}.goats: no goat stands on {place_text(goat)}")
+    corrected = move_goat(position, seat, goat, to)
     check_position(corrected)
     return corrected
 
@@ -269,28 +323,55 @@ def _check_colours(position: Position) -> None:
 
 
 def _check_goats(position: Position) -> None:
-    numbers = [mountain.number for mountain in position.rules.mountains]
+    rules = position.rules
     for seat, player in enumerate(position.players):
         field = f"players.{seat}.goats"
-        if [goat.number for goat in player.goats if goat.region is Region.PATH] != numbers or len(player.goats) != len(
-            numbers
-        ):
-            raise EngineError(f"{field}: expected one goat on each mountain {', '.join(map(str, numbers))}")
-        for goat, mountain in zip(player.goats, position.rules.mountains, strict=True):
-            if goat.step > mountain.top:
+        if len(player.goats) != len(rules.mountains):
+            raise EngineError(f"{field}: expected {len(rules.mountains)} goats, found {len(player.goats)}")
+        for goat in player.goats:
+            if goat not in rules.known_places:
+                raise EngineError(f"{field}: {_why_no_place(goat, rules)}")
+        numbers = [goat.number for goat in player.goats if goat.region is Region.PATH]
+        for number in numbers:
+            if numbers.count(number) > 1:
+                raise EngineError(f"{field}: two goats on mountain {number}; expected one at most")
+
+
+def _why_no_place(goat: Place, rules: RuleSet) -> str:
+    known = sorted({place.number for place in rules.places if place.region is goat.region})
+    if not known:
+        return f"{place_text(goat)} is no place of the rules {' '.join(rules.names)}"
+    if goat.number in known:
+        top = rules.mountain(goat.number).top
+        return f"mountain {goat.number} has its top at step {top}, found {place_text(goat)}"
+    kind = _KINDS_OF_PLACE[goat.region]
+    return f"expected {kind} from {known[0]} to {known[-1]}, found {place_text(goat)}"
+
+
+_KINDS_OF_PLACE = {
+    Region.PATH: "a mountain",
+    Region.BIG_MOUNTAIN: "a space of the Big Mountain",
+    Region.VALLEY: "a valley field",
+}
+
+
+def _check_single_places(position: Position) -> None:
+    single = position.rules.single_places
+    holders: dict[Place, int] = {}
+    for seat, player in enumerate(position.players):
+        for goat in player.goats:
+            if goat in holders:
+                other = holders[goat]
+                whose = f"seats {other} and {seat}" if other != seat else f"both of seat {seat}"
                 raise EngineError(
-                    f"{field}: mountain {mountain.number} has its top at step {mountain.top}, found {place_text(goat)}"
+                    f"players.{seat}.goats: two goats on {_single_place_text(goat)} ({whose}); expected one at most"
                 )
+            if goat in single:
+                holders[goat] = seat
 
 
-def _check_tops(position: Position) -> None:
-    for mountain, top in position.rules.tops:
-        holders = [seat for seat, player in enumerate(position.players) if top in player.goats]
-        if len(holders) > 1:
-            raise EngineError(
-                f"players.{holders[1]}.goats: two goats on the top of mountain {mountain.number} "
-                f"(seats {holders[0]} and {holders[1]}); expected one at most"
-            )
+def _single_place_text(place: Place) -> str:
+    return f"the top of mountain {place.number}" if place.region is Region.PATH else place_text(place)
 
 
 def _check_tokens(position: Position) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.dice import Roll, parse_roll
 from engine.errors import EngineError
-from engine.play import Fact, play_turn
+from engine.play import Fact, play_redeploy, play_turn
 from engine.position import Position, parse_position, position_json
 from engine.rules import RuleSet
-from engine.turns import Turn, parse_turn, turn_json
+from engine.turns import Redeploy, Turn, parse_step, parse_turn, step_json, turn_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,13 @@ class TurnEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class RedeployEntry:
+    """The player to move took a goat back without dice; the turn goes on (V6)."""
+
+    step: Redeploy
+
+
+@dataclass(frozen=True, slots=True)
 class PositionEntry:
     """The players set the position to what lies on the table."""
 
@@ -62,7 +69,7 @@ class RedoEntry:
     """The change taken back last was made again."""
 
 
-Change = RollEntry | DieEntry | TurnEntry | PositionEntry
+Change = RollEntry | DieEntry | TurnEntry | RedeployEntry | PositionEntry
 Entry = Change | UndoEntry | RedoEntry
 
 
@@ -173,6 +180,9 @@ def _moment_after(now: Moment, change: Change) -> Moment:
                 raise EngineError("turn: the dice have not been thrown")
             outcome = play_turn(now.position, now.roll, turn)
             return Moment(change, outcome.position, None, outcome.facts)
+        case RedeployEntry(step=step):
+            outcome = play_redeploy(now.position, step)
+            return Moment(change, outcome.position, now.roll, outcome.facts)
         case PositionEntry(position=position):
             return Moment(change, position, None if position.over else now.roll)
 
@@ -207,6 +217,8 @@ def entry_json(entry: Entry) -> dict[str, Any]:
             return {"old": old, "new": new}
         case TurnEntry(turn=turn):
             return {"turn": turn_json(turn)}
+        case RedeployEntry(step=step):
+            return {"step": step_json(step)}
         case PositionEntry(position=position):
             return {"position": position_json(position)}
         case UndoEntry() | RedoEntry():
@@ -228,6 +240,8 @@ def parse_entry(kind: str, body: dict[str, Any], rules: RuleSet) -> Entry:
                 return DieEntry(body["old"], body["new"])
             case "turn":
                 return TurnEntry(parse_turn(body["turn"]))
+            case "redeploy":
+                return RedeployEntry(_parse_redeploy(body["step"]))
             case "position":
                 return PositionEntry(parse_position(body["position"]))
             case "undo":
@@ -239,10 +253,18 @@ def parse_entry(kind: str, body: dict[str, Any], rules: RuleSet) -> Entry:
     raise EngineError(f"entry: unknown kind {kind!r}")
 
 
+def _parse_redeploy(value: object) -> Redeploy:
+    step = parse_step(value, "step")
+    if not isinstance(step, Redeploy):
+        raise EngineError("step.do: expected redeploy")
+    return step
+
+
 _KIND_OF_ENTRY = {
     RollEntry: "roll",
     DieEntry: "die",
     TurnEntry: "turn",
+    RedeployEntry: "redeploy",
     PositionEntry: "position",
     UndoEntry: "undo",
     RedoEntry: "redo",

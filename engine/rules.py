@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any
 
-from engine import base
+from engine import base, green_valley
 from engine.base import BaseGame
+from engine.big_mountain import BigMountain
 from engine.errors import EngineError
-from engine.fields import flag, items, members, shown
+from engine.fields import flag, items, members, shown, whole
+from engine.green_valley import GreenValley
 from engine.module import Module
 from engine.places import Place, path
+from engine.redeploying import Redeploying
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +24,15 @@ class Settings:
 
     Attributes:
         must_move: every die is in a group, and each group that sums up to a mountain moves (B5).
+        entry_climbs: a goat that a group brings to a mountain climbs one step at once (M4).
+        free_redeploy: goats may be taken back without dice (V6); None: as the rule set has it.
+        valley_fields: for each mountain the points of the valley field that belongs to it (V2).
     """
 
     must_move: bool = False
+    entry_climbs: bool = True
+    free_redeploy: bool | None = None
+    valley_fields: tuple[tuple[int, int], ...] = ((5, 3), (6, 3), (7, 4), (8, 4), (9, 5), (10, 5))
 
 
 DEFAULTS = Settings()
@@ -55,6 +64,10 @@ class RuleSet:
         dice: how many are rolled.
         colours: of the goats, in the order in which seats get them.
         modules: asked in this order.
+        numbers: of the mountains.
+        places: all where a goat can stand, sorted.
+        known_places: the same, to look a place up.
+        single_places: those for one goat alone.
     """
 
     names: tuple[str, ...]
@@ -65,6 +78,15 @@ class RuleSet:
     dice: int = field(compare=False, repr=False)
     colours: tuple[str, ...] = field(compare=False, repr=False)
     modules: tuple[Module, ...] = field(compare=False, repr=False)
+    numbers: tuple[int, ...] = field(compare=False, repr=False)
+    places: tuple[Place, ...] = field(compare=False, repr=False)
+    known_places: frozenset[Place] = field(compare=False, repr=False)
+    single_places: frozenset[Place] = field(compare=False, repr=False)
+
+    @property
+    def redeploys(self) -> bool:
+        """Whether goats may be taken back without dice, unless the players agreed otherwise (V6)."""
+        return any(module.redeploys for module in self.modules)
 
     @property
     def tops(self) -> tuple[tuple[Mountain, Place], ...]:
@@ -77,10 +99,9 @@ class RuleSet:
         Raises:
             EngineError: when there is no such mountain.
         """
-        for index, known in enumerate(self.mountains):
-            if known.number == mountain:
-                return index
-        numbers = ", ".join(str(known.number) for known in self.mountains)
+        if mountain in self.numbers:
+            return self.numbers.index(mountain)
+        numbers = ", ".join(map(str, self.numbers))
         raise EngineError(f"mountain: expected one of {numbers}, found {shown(mountain)}")
 
     def mountain(self, number: int) -> Mountain:
@@ -111,12 +132,20 @@ _BOARDS: Mapping[str, dict[str, Any]] = {
         "colours": base.COLOURS,
     },
 }
-_MODULES: Mapping[str, tuple[Module, ...]] = {"base": (BaseGame(),)}
+_REDEPLOYING = Redeploying()
+_MODULES: Mapping[str, tuple[Module, ...]] = {
+    "base": (BaseGame(),),
+    "big-mountain": (BigMountain(), _REDEPLOYING),
+    "green-valley": (GreenValley(), _REDEPLOYING),
+}
+
+EXPANSIONS = tuple(name for name in _MODULES if name not in _BOARDS)
+"""The rule sets that can be added to a board."""
 
 
 @cache
 def rule_set(names: tuple[str, ...]) -> RuleSet:
-    """Puts a rule set together: a board first, then any expansions, each once.
+    """Puts a rule set together: a board first, then any expansions in any order, each once.
 
     Raises:
         EngineError: naming `rules` and the names that are known.
@@ -126,9 +155,28 @@ def rule_set(names: tuple[str, ...]) -> RuleSet:
             raise EngineError(f"rules: unknown rule set {shown(name)}; known are {', '.join(_MODULES)}")
     if not names or names[0] not in _BOARDS:
         raise EngineError(f"rules: expected a list that begins with one of {', '.join(_BOARDS)}")
-    if len(set(names)) != len(names):
-        raise EngineError("rules: expected every rule set once")
-    return RuleSet(names=names, modules=tuple(m for name in names for m in _MODULES[name]), **_BOARDS[names[0]])
+    for name in names[1:]:
+        if names.count(name) > 1:
+            raise EngineError(f"rules: {name} is named twice; expected every rule set once")
+        if name in _BOARDS:
+            raise EngineError(f"rules: {name} is a board of its own; expected one board")
+    board = _BOARDS[names[0]]
+    # The order in which modules are asked does not depend on the order of the names.
+    modules = tuple(dict.fromkeys(module for name, each in _MODULES.items() if name in names for module in each))
+    paths = [path(mountain.number, step) for mountain in board["mountains"] for step in range(mountain.top + 1)]
+    single = tuple(place for module in modules for place in module.single_places)
+    shared = tuple(place for module in modules for place in module.shared_places)
+    tops = tuple(path(mountain.number, mountain.top) for mountain in board["mountains"])
+    places = tuple(sorted((*paths, *single, *shared)))
+    return RuleSet(
+        names=names,
+        modules=modules,
+        numbers=tuple(mountain.number for mountain in board["mountains"]),
+        places=places,
+        known_places=frozenset(places),
+        single_places=frozenset((*tops, *single)),
+        **board,
+    )
 
 
 def parse_rules(value: object) -> RuleSet:
@@ -149,18 +197,46 @@ def parse_settings(value: object, rules: RuleSet) -> Settings:
     """Reads the settings that differ from the defaults.
 
     Raises:
-        EngineError: naming the setting that these rules don't know, or whose value is of the wrong type.
+        EngineError: naming the setting that these rules don't know, or whose value makes no sense.
     """
     read = members(value, "settings", (), setting_names(rules))
-    return replace(DEFAULTS, **{name: flag(chosen, f"settings.{name}") for name, chosen in read.items()})
+    chosen = {name: _SETTING_READERS[name](given, f"settings.{name}") for name, given in read.items()}
+    return settings_for(replace(DEFAULTS, **chosen), rules)
+
+
+def settings_for(settings: Settings, rules: RuleSet) -> Settings:
+    """Gives the settings that these rules read, everything else as by default."""
+    known = setting_names(rules)
+    fitting = replace(DEFAULTS, **{name: getattr(settings, name) for name in known})
+    if fitting.free_redeploy is rules.redeploys:
+        return replace(fitting, free_redeploy=None)
+    return fitting
 
 
 def settings_json(settings: Settings) -> dict[str, Any]:
     """Writes the settings that differ from the defaults."""
     values = {each.name: getattr(settings, each.name) for each in fields(settings)}
-    return {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
+    different = {name: value for name, value in values.items() if value != getattr(DEFAULTS, name)}
+    if "valley_fields" in different:
+        different["valley_fields"] = {str(mountain): points for mountain, points in settings.valley_fields}
+    return different
 
 
 def setting_names(rules: RuleSet) -> Sequence[str]:
     """Lists the settings that these rules read."""
     return tuple(name for module in rules.modules for name in module.settings)
+
+
+def _valley_fields(value: object, field: str) -> tuple[tuple[int, int], ...]:
+    numbers = [mountain for mountain, _ in DEFAULTS.valley_fields]
+    read = members(value, field, [str(number) for number in numbers])
+    lowest, highest = green_valley.FIELDS[0], green_valley.FIELDS[-1]
+    return tuple((number, whole(read[str(number)], f"{field}.{number}", lowest, highest)) for number in numbers)
+
+
+_SETTING_READERS: Mapping[str, Callable[[object, str], Any]] = {
+    "must_move": flag,
+    "entry_climbs": flag,
+    "free_redeploy": flag,
+    "valley_fields": _valley_fields,
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -21,6 +21,19 @@ class Line:
 
     what: str
     points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What may still happen before the end.
+
+    Attributes:
+        share_left: how much of the game is left, 1 at the start, 0 in the last round.
+        ripe: by seat, how much of what may be hoped for is likely to come true in the turns that are left, 0..1.
+    """
+
+    share_left: float
+    ripe: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +62,11 @@ class Sheet:
 
 def sheet(position: Position) -> Sheet:
     """Adds up a position, over or not."""
-    players = tuple(_seat_sheet(position, seat) for seat in range(len(position.players)))
+    names = (player.name for player in position.players)
+    players = tuple(
+        SeatSheet(name, sum(line.points for line in lines), lines)
+        for name, lines in zip(names, _lines(position), strict=True)
+    )
     standings = [(players[seat].total, *_tops(position, seat)) for seat in range(len(players))]
     best_first = sorted(range(len(players)), key=lambda seat: standings[seat], reverse=True)
     ranking = tuple(tuple(sorted(seats)) for _, seats in groupby(best_first, key=lambda seat: standings[seat]))
@@ -74,7 +91,12 @@ def sheet_json(sheet: Sheet) -> dict[str, Any]:
 
 def points(position: Position, seat: int) -> int:
     """Adds up what a player has now."""
-    return sum(line.points for module in position.rules.modules for line in module.lines(position, seat))
+    return totals(position)[seat]
+
+
+def totals(position: Position) -> tuple[int, ...]:
+    """Adds up what everybody has now, by seat."""
+    return tuple(sum(line.points for line in lines) for lines in _lines(position))
 
 
 def tops_held(position: Position, seat: int) -> Iterator[int]:
@@ -83,9 +105,9 @@ def tops_held(position: Position, seat: int) -> Iterator[int]:
     return (mountain.number for mountain, top in position.rules.tops if top in goats)
 
 
-def _seat_sheet(position: Position, seat: int) -> SeatSheet:
-    lines = tuple(line for module in position.rules.modules for line in module.lines(position, seat))
-    return SeatSheet(position.players[seat].name, sum(line.points for line in lines), lines)
+def _lines(position: Position) -> Iterator[tuple[Line, ...]]:
+    by_module = [module.lines(position) for module in position.rules.modules]
+    return (tuple(chain.from_iterable(lines)) for lines in zip(*by_module, strict=True))
 
 
 def _tops(position: Position, seat: int) -> tuple[int, int]:

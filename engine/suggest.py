@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp
 from typing import Literal
 
 from engine.dice import Roll
 from engine.facts import Fact
 from engine.options import Option, options
+from engine.places import Place, path
 from engine.position import Player, Position
-from engine.scoring import points, sheet, tops_held
+from engine.rules import RuleSet
+from engine.scoring import Outlook, points, sheet, tops_held, totals
 
-ReasonKind = Literal["wins", "shares", "bonus", "tokens", "bumps", "tops", "climbs", "idle", "passes"]
+ReasonKind = Literal[
+    "wins", "shares", "bonus", "tokens", "valley", "bumps", "tops", "lands", "enters", "climbs", "idle", "passes"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +26,13 @@ class Reason:
 
     Attributes:
         kind: `wins` and `shares`: the first place, the game being over; `bonus`, `tokens`: takes them; `bumps`: sends a
-            goat to its foot; `tops`: reaches a top; `climbs`; `idle`: dice are used to no effect; `passes`.
+            goat to its foot; `valley`: sends an own goat there; `tops`: reaches a top; `lands`: on the Big Mountain;
+            `enters`: brings a goat to another mountain; `climbs`; `idle`: dice are used to no effect; `passes`.
         seat: who is bumped.
         mountain: the highest one where it happens.
-        points: taken in all.
-        count: how many tokens, bumps, tops or steps.
+        points: taken in all, or of the fields reached.
+        count: how many tokens, bumps, fields, tops, goats or steps.
+        space: the highest one landed on.
     """
 
     kind: ReasonKind
@@ -33,6 +40,7 @@ class Reason:
     mountain: int | None = None
     points: int | None = None
     count: int | None = None
+    space: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +96,7 @@ def chances(position: Position) -> tuple[float, ...]:
         return tuple(1 / len(first) if seat in first else 0.0 for seat in range(seats))
     share_left = _share_left(position)
     spread = _SPREAD_NOW + _SPREAD_LEFT * share_left
-    strengths = [_strength(position, seat, share_left) / spread for seat in range(seats)]
+    strengths = [strength / spread for strength in _strengths(position, share_left)]
     highest = max(strengths)
     weights = [exp(strength - highest) for strength in strengths]
     total = sum(weights)
@@ -102,6 +110,7 @@ def reason_text(reason: Reason, position: Position) -> str:
         mountain=reason.mountain,
         points=reason.points,
         count=reason.count,
+        space=reason.space,
     )
 
 
@@ -110,8 +119,11 @@ _TEXTS: dict[ReasonKind, str] = {
     "shares": "shares the first place",
     "bonus": "takes {points} bonus points",
     "tokens": "takes {points} points in tokens",
+    "valley": "sends a goat to the valley for {points} points",
     "bumps": "sends {name} down from mountain {mountain}",
     "tops": "reaches the top of mountain {mountain}",
+    "lands": "lands on space {space} of the Big Mountain",
+    "enters": "brings a goat to mountain {mountain}",
     "climbs": "climbs mountain {mountain}",
     "idle": "changes nothing",
     "passes": "passes",
@@ -130,12 +142,18 @@ def _reason(option: Option, mover: int) -> Reason:
         return Reason("bonus", points=_points(bonus), count=len(bonus))
     if took := happened.get("took"):
         return Reason("tokens", mountain=_highest(took), points=_points(took), count=len(took))
+    if valley := happened.get("valley"):
+        return Reason("valley", mountain=_highest(valley), points=_points(valley), count=len(valley))
     if bumped := happened.get("bumped"):
         last = bumped[-1]
         return Reason("bumps", seat=last.seat, mountain=last.mountain, count=len(bumped))
     climbed = happened.get("climbed", [])
     if tops := [fact for fact in climbed if _is_top(option.position, mover, fact)]:
         return Reason("tops", mountain=_highest(tops), count=len({fact.mountain for fact in tops}))
+    if landed := happened.get("landed"):
+        return Reason("lands", space=max(fact.space or 0 for fact in landed), count=len(landed))
+    if entered := happened.get("redeployed"):
+        return Reason("enters", mountain=_highest(entered), count=len(entered))
     if climbed:
         return Reason("climbs", mountain=_highest(climbed), count=len(climbed))
     return Reason("idle" if option.turn.steps else "passes")
@@ -162,14 +180,20 @@ def _share_left(position: Position) -> float:
     return min(sum(shares[:3]) / 3, len(position.bonus) / len(position.rules.bonus))
 
 
-def _strength(position: Position, seat: int, share_left: float) -> float:
-    """Adds up points and what is likely to become points before the end."""
-    moves_yet = _moves_yet(position, seat)
-    turns = _TURNS_A_GAME * share_left + moves_yet
-    ripe = turns / (turns + _TURNS_TO_RIPEN)
-    player = position.players[seat]
-    hopes = _goats_worth(position, player) + _BONUS_WORTH * _next_bonus(position, player)
-    return points(position, seat) + ripe * hopes + _TURN_WORTH * moves_yet
+def _strengths(position: Position, share_left: float) -> list[float]:
+    """Adds up everybody's points and what is likely to become points before the end."""
+    moves_yet = [_moves_yet(position, seat) for seat in range(len(position.players))]
+    turns = [_TURNS_A_GAME * share_left + moves for moves in moves_yet]
+    ripe = tuple(each / (each + _TURNS_TO_RIPEN) for each in turns)
+    outlook = Outlook(share_left, ripe)
+    changes = [module.outlook(position, outlook) for module in position.rules.modules]
+    worths = _worths_of_places(position.rules, tuple(stack > 0 for stack in position.stacks))
+    strengths = []
+    for seat, (player, total, *change) in enumerate(zip(position.players, totals(position), *changes, strict=True)):
+        on_the_way = sum(worths.get(goat, 0.0) for goat in player.goats)
+        hopes = on_the_way + _BONUS_WORTH * _next_bonus(position, player)
+        strengths.append(total + sum(change) + ripe[seat] * hopes + _TURN_WORTH * moves_yet[seat])
+    return strengths
 
 
 def _moves_yet(position: Position, seat: int) -> bool:
@@ -177,17 +201,16 @@ def _moves_yet(position: Position, seat: int) -> bool:
     return (seat - position.starts) % seats >= (position.to_move - position.starts) % seats
 
 
-def _goats_worth(position: Position, player: Player) -> float:
-    """Values goats on the way and on tops by the tokens they stand before; an empty stack is worth nothing."""
-    worth = 0.0
-    for mountain, goat, stack in zip(position.rules.mountains, player.goats, position.stacks, strict=True):
-        if stack == 0:
-            continue
-        if goat.step == mountain.top:
-            worth += _TOP_WORTH * mountain.number
-        else:
-            worth += _STEP_WORTH * mountain.number * goat.step / mountain.top
-    return worth
+@lru_cache(maxsize=256)
+def _worths_of_places(rules: RuleSet, has_tokens: tuple[bool, ...]) -> dict[Place, float]:
+    """Values places on the way and tops by the tokens they stand before; an empty stack makes them worth nothing."""
+    worths = {}
+    for mountain, worth_climbing in zip(rules.mountains, has_tokens, strict=True):
+        if worth_climbing:
+            for step in range(1, mountain.top):
+                worths[path(mountain.number, step)] = _STEP_WORTH * mountain.number * step / mountain.top
+            worths[path(mountain.number, mountain.top)] = _TOP_WORTH * mountain.number
+    return worths
 
 
 def _next_bonus(position: Position, player: Player) -> float:

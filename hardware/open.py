@@ -11,7 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.ports import Buttons, Camera, DeviceError, Display
+from hardware.exposure import MAINS_HZ
+from hardware.ports import Buttons, Camera, DeviceError, Display, Signaller
 
 if TYPE_CHECKING:
     from hardware.simulated.terminal import Terminal
@@ -98,13 +99,37 @@ def open_buttons(
     raise ValueError(f"buttons: {kind!r} is no kind of buttons; expected {BUTTONS_KINDS}")
 
 
-def open_camera(kind: str, simulated: Callable[[], Camera], model_file: Path = MODEL_FILE) -> tuple[Camera, str]:
+def open_signaller(name: str, kind: str) -> Signaller | None:
+    """Opens a buzzer or lamp.
+
+    Args:
+        name: "buzzer" or "lamp".
+        kind: the GPIO number of its pin, or "none".
+
+    Raises:
+        DeviceError: the pin can't be opened.
+        ValueError: no such kind.
+    """
+    if kind == "none":
+        return None
+    if not (kind.isascii() and kind.isdigit()):
+        raise ValueError(f"{name}: {kind!r} is no pin; expected a GPIO number or none")
+    from hardware.real.gpio_pins import open_pins
+    from hardware.real.gpio_signals import GpioSignaller
+
+    return GpioSignaller(name, int(kind), open_pins(name))
+
+
+def open_camera(
+    kind: str, simulated: Callable[[], Camera], model_file: Path = MODEL_FILE, mains_hz: int = MAINS_HZ
+) -> tuple[Camera, str]:
     """Makes the camera.
 
     Args:
         kind: one of CAMERA_KINDS.
         simulated: makes the simulated camera.
         model_file: where the machine's model is written.
+        mains_hz: frequency of the mains that light the table, in hertz.
 
     Returns:
         The camera and what was chosen, in words. A real camera runs in a process of its own and is opened by
@@ -123,13 +148,15 @@ def open_camera(kind: str, simulated: Callable[[], Camera], model_file: Path = M
             from hardware.process import ProcessCamera
             from hardware.real.picamera import open_picamera
 
-            return ProcessCamera(open_picamera), "Raspberry Pi camera"
+            return ProcessCamera(partial(open_picamera, mains_hz=mains_hz)), "Raspberry Pi camera"
         case "usb" if resolved == "usb" or (argument.isascii() and argument.isdigit()):
             from hardware.process import ProcessCamera
-            from hardware.real.usb import UsbCamera
+            from hardware.real.usb import UsbCamera, usb_cameras
 
-            index = int(argument or 0)
-            return ProcessCamera(partial(UsbCamera, index)), f"USB camera {index}"
+            # The one found now is waited for when it is unplugged: another must not take its place.
+            source = int(argument) if argument else next(iter(usb_cameras()), None)
+            words = "USB camera" if source is None else f"USB camera {getattr(source, 'name', source)}"
+            return ProcessCamera(partial(UsbCamera, source, mains_hz=mains_hz)), words
         case "photos" if argument:
             from hardware.simulated.photos import PhotosCamera
 

@@ -51,7 +51,7 @@ class Press:
 
     Attributes:
         button: which one.
-        held: True when it was held down long enough to count as a long press.
+        held: True when it was held down long enough to count as a long press; NEXT repeats it while it stays down.
         at: when, in seconds of the monotonic clock.
     """
 
@@ -73,6 +73,35 @@ class Frame:
     image_bgr: NDArray[np.uint8]
     at: float
     number: int
+
+
+class Light(Enum):
+    """How brightly the display is lit."""
+
+    BRIGHT = "bright"
+    DIM = "dim"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the display shows its picture, so that no pixel burns in.
+
+    Attributes:
+        light: how brightly; a dark display keeps its picture for later.
+        shift_xy: pixels to the right and down; what leaves the edge is not seen.
+    """
+
+    light: Light = Light.BRIGHT
+    shift_xy: tuple[int, int] = (0, 0)
+
+
+class Signal(Enum):
+    """What a buzzer or lamp can tell the table."""
+
+    ROLL_READ = "roll read"
+    DOUBT = "doubt"
+    YOUR_TURN = "your turn"
 
 
 class Camera(Protocol):
@@ -106,6 +135,22 @@ class Display(Protocol):
         """Shows a one-bit image of DISPLAY_SIZE_WH; raises DeviceError when the display fails."""
         ...
 
+    def set_look(self, look: Look) -> None:
+        """Shows this picture and those to come in another light or place; raises DeviceError when the display fails."""
+        ...
+
+    def close(self, keep_picture: bool = False) -> None:
+        """Gives the device back, cleared unless its last picture is to stay. May be called twice."""
+        ...
+
+
+class Signaller(Protocol):
+    """A buzzer or a lamp."""
+
+    def give(self, signal: Signal) -> None:
+        """Gives a signal after those given before; returns at once."""
+        ...
+
     def close(self) -> None:
-        """Clears the display and gives the device back. May be called twice."""
+        """Ends silent and dark, and gives the device back. May be called twice."""
         ...

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_IMAGE_BYTES = 1920 * 1080 * 3
-PATIENCE_S = 3.0
-"""A camera that gives no frame for this long hangs."""
+PATIENCE_S = 2.5
+"""A camera that gives no frame for this long hangs; players are to know within 3 s."""
 START_PATIENCE_S = 20.0
 """Before the first frame a small Pi loads its libraries and the exposure settles."""
 

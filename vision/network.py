@@ -22,8 +22,10 @@ PADDING: Final = 32
 """The network takes sides that are multiples of this."""
 MOST_NETS: Final = 3
 """So many are kept ready, as a camera's picture has at the scales of the reader; each takes memory."""
-FACES: Final = 7
-"""Classes of a face: 0 unknown, 1..6."""
+FACES: Final = slice(6, 13)
+"""Channels of the face: 0 unknown, 1..6."""
+UP: Final = slice(13, 15)
+"""Channels of where the middle of the top face is seen from that of the bottom."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +37,7 @@ class Spot:
         size: the edge of a square of the same area, in the same pixels.
         angle: of an edge in radians, 0..pi/2.
         chance: that a die lies here at all, 0..1.
+        up_xy: where the middle of the top face is seen from that of the bottom, in sizes.
         chances: float32 (7,), of each face, 0 unknown; their sum is 1.
     """
 
@@ -42,6 +45,7 @@ class Spot:
     size: float
     angle: float
     chance: float
+    up_xy: tuple[float, float]
     chances: NDArray[np.float32]
 
 
@@ -82,7 +86,7 @@ class Network:
 
 
 def _decoded(maps: NDArray[np.float32], least_chance: float, size_wh: tuple[int, int]) -> list[Spot]:
-    """The spots of a map (13, h, w); vision/training/network.py lists its channels."""
+    """The spots of a map (15, h, w); vision/training/network.py lists its channels."""
     heat = 1 / (1 + np.exp(-np.clip(maps[0], -30, 30)))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= least_chance)
     spots = []
@@ -94,6 +98,7 @@ def _decoded(maps: NDArray[np.float32], least_chance: float, size_wh: tuple[int,
             continue
         size = 32 * 2 ** float(np.clip(cell[1], -3, 3))
         angle = float(np.arctan2(cell[5], cell[4]) / 4 % (np.pi / 2))
-        powers = np.exp(cell[-FACES:] - cell[-FACES:].max())
-        spots.append(Spot((float(x), float(y)), size, angle, float(heat[row, column]), powers / powers.sum()))
+        powers = np.exp(cell[FACES] - cell[FACES].max())
+        chance, (up_x, up_y) = float(heat[row, column]), np.clip(cell[UP], -2, 2).tolist()
+        spots.append(Spot((float(x), float(y)), size, angle, chance, (up_x, up_y), powers / powers.sum()))
     return sorted(spots, key=lambda spot: -spot.chance)

@@ -1,12 +1,15 @@
-"""Counts the pips of one face by their shape alone: the second opinion on what the network says.
+"""Looks for the pips of one face by their shape alone: the second opinion on what the network says.
 
-It knows nothing of learning: spots of one tone on a face of another, about round, about as large as pips are, lying as
-the pips of some face lie.
+It knows nothing of learning, and looks twice: it counts spots of one tone on a face of another, about round, about as
+large as pips are, lying as the pips of some face lie; and it compares the face with drawn faces of pips.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -147,3 +150,90 @@ def _fits(points: NDArray[np.float64], face: int) -> bool:
         if float(np.sqrt((residual**2).sum(axis=1).mean())) < _MOST_MISFIT:
             return True
     return False
+
+
+# Layouts
+
+LAYOUT_PX: Final = 16
+"""Edge of a face in pixels where it is compared with drawn ones."""
+_AROUND = (SIDE_PX * LAYOUT_PX) // FACE_PX
+_SHIFTS = tuple((down, right) for down in (1, 2, 3) for right in (1, 2, 3))
+_TURNS = (-0.16, 0.0, 0.16)
+"""In radians; what the network measures is about so far off."""
+_REACHES = (0.42, 0.49, 0.56)
+"""Distances of the outer pips from the middle, in half edges."""
+_RADII, _RADII_OF_ONE = (0.14, 0.2), (0.14, 0.2, 0.28, 0.36)
+_OUTLIERS = 0.02
+"""Share of the lightest and of the darkest places that is no guide: a lamp's reflection, a scratch."""
+
+
+def layout_scores(face_bgr: NDArray[np.uint8]) -> tuple[float, ...]:
+    """Says how much a rectified face looks like each face of pips; speckles and dim pips matter little.
+
+    Args:
+        face_bgr: uint8 (SIDE_PX, SIDE_PX, 3), as `rectified` gives it.
+
+    Returns:
+        For 1..6 the correlation, 0..1, with the drawn face that fits best, at several sizes, places and turns of the
+        pips and with light and dark ones; light that falls off evenly is left out.
+    """
+    tone = _tone(face_bgr)
+    levels = np.sort(tone[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], axis=None)
+    low, high = levels[int(len(levels) * _OUTLIERS)], levels[int(len(levels) * (1 - _OUTLIERS))]
+    small = cv2.resize(np.clip(tone, low, high), (_AROUND, _AROUND), interpolation=cv2.INTER_AREA)
+    drawn, first_of_face = _layouts()
+    shifted = [small[y : y + LAYOUT_PX, x : x + LAYOUT_PX].ravel()[_inside()] for y, x in _SHIFTS]
+    fits = np.abs(_levelled(np.array(shifted, dtype=np.float32)) @ drawn.T).max(axis=0)
+    return tuple(float(score) for score in np.maximum.reduceat(fits, first_of_face))
+
+
+@lru_cache(maxsize=1)
+def _layouts() -> tuple[NDArray[np.float32], list[int]]:
+    """Drawn faces (N, P), those of a 1 first, each levelled and of length 1; the first one of each face."""
+    y, x = _half_edges()
+    drawn: list[NDArray[np.float64]] = []
+    first_of_face: list[int] = []
+    for face in FACE_LATTICE:
+        first_of_face.append(len(drawn))
+        for pips, radius in _ways_to_lie(face):
+            far = np.min([np.hypot(x - right, y - down) for right, down in pips], axis=0)
+            drawn.append(np.clip((radius - far) * 0.6 * LAYOUT_PX / 2 + 0.5, 0, 1).ravel()[_inside()])
+    return _levelled(np.array(drawn, dtype=np.float32)), first_of_face
+
+
+@lru_cache(maxsize=1)
+def _inside() -> NDArray[np.intp]:
+    """Places that belong to a face with rounded corners, (P,), as indexes into LAYOUT_PX x LAYOUT_PX."""
+    y, x = _half_edges()
+    return np.flatnonzero(np.hypot(np.maximum(np.abs(x) - 0.55, 0), np.maximum(np.abs(y) - 0.55, 0)) < 0.33)
+
+
+def _half_edges() -> NDArray[np.float64]:
+    """y and x of each place of a face from its middle, in half edges, (2, LAYOUT_PX, LAYOUT_PX)."""
+    return (np.mgrid[0:LAYOUT_PX, 0:LAYOUT_PX] - (LAYOUT_PX / 2 - 0.5)) / (LAYOUT_PX / 2)
+
+
+def _ways_to_lie(face: int) -> Iterator[tuple[NDArray[np.float64], float]]:
+    """Places of the pips, in half edges, and their radius."""
+    if face == 1:
+        yield from ((np.zeros((1, 2)), radius) for radius in _RADII_OF_ONE)
+        return
+    quarters = (0.0, math.pi / 2) if face in (2, 3, 6) else (0.0,)
+    for turn, reach, radius in product([q + t for q in quarters for t in _TURNS], _REACHES, _RADII):
+        cosine, sine = math.cos(turn), math.sin(turn)
+        yield np.array(FACE_LATTICE[face]) @ np.array([[cosine, sine], [-sine, cosine]]) * reach, radius
+
+
+def _levelled(faces: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Faces (N, P) without what changes evenly across them, each of length 1."""
+    basis = _even_light()
+    rest = faces - (faces @ basis) @ basis.T
+    return np.asarray(rest / np.maximum(np.linalg.norm(rest, axis=1, keepdims=True), 1e-6), dtype=np.float32)
+
+
+@lru_cache(maxsize=1)
+def _even_light() -> NDArray[np.float32]:
+    """An orthonormal basis of light that is even or falls off evenly, (P, 3)."""
+    y, x = (values.ravel()[_inside()] for values in _half_edges())
+    basis, _ = np.linalg.qr(np.stack([np.ones_like(x), x, y], axis=1))
+    return np.asarray(basis, dtype=np.float32)

@@ -176,6 +176,11 @@ def settle(
     return _decide_at_rest(watch, image_bgr, at, reader, expect) if due else (watch, None)
 
 
+def unblocked(watch: Watch) -> Watch:
+    """The watch once it is known that nothing lies over the tray, whatever it looked like before."""
+    return replace(watch, bare=None, rested=None)
+
+
 def _moved(watch: Watch, grey: Grey, at: float) -> tuple[Watch, Event | None]:
     watch = replace(watch, anchor=grey, since=at, readings=(), read_at=None)
     if isinstance(watch.told, Moving):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -15,23 +14,10 @@ from gpiozero.pins import Factory
 
 from hardware.buttons import Switch, hear
 from hardware.ports import Button, DeviceError, Press
+from hardware.real.gpio_pins import check_pin, open_pins, pin_errors, pin_trouble
 
 DEFAULT_PINS: Mapping[Button, int] = MappingProxyType({Button.BACK: 5, Button.NEXT: 6, Button.OK: 13, Button.UNDO: 26})
 """GPIO numbers, neighbours on the header."""
-
-TAKEN_PINS: Mapping[int, str] = MappingProxyType(
-    {
-        0: "the EEPROM of add-on boards",
-        1: "the EEPROM of add-on boards",
-        2: "the display's data line",
-        3: "the display's clock line",
-        7: "SPI",
-        8: "SPI",
-        14: "the serial console",
-        15: "the serial console",
-    }
-)
-"""GPIO numbers that the Pi itself may hold, and for what."""
 
 POLL_S = 0.05
 
@@ -94,7 +80,7 @@ class GpioButtons:
             heard.append(self._edges.get())
         try:
             heard.extend((button, bool(pin.is_active), self._now()) for button, pin in self._inputs.items())
-        except _pin_errors() as error:
+        except pin_errors() as error:
             raise DeviceError("buttons", f"a pin can't be read ({error})", "start again") from error
         return tuple(press for level in heard if (press := self._hear(*level)) is not None)
 
@@ -108,15 +94,12 @@ class GpioButtons:
         self._inputs.clear()
 
     def _open(self, button: Button, pin: int, pin_factory: Factory) -> None:
-        if pin in TAKEN_PINS:
-            reason = f"GPIO{pin} for {button.value} is kept for {TAKEN_PINS[pin]}"
-            raise DeviceError("buttons", reason, "choose another pin")
+        check_pin("buttons", button.value, pin)
         try:
             # bounce_time means something else, and loses edges, with every pin library.
             opened = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=pin_factory)
-        except _pin_errors() as error:
-            reason = f"GPIO{pin} for {button.value} can't be opened ({error})"
-            raise DeviceError("buttons", reason, "end the program or overlay that holds it") from error
+        except pin_errors() as error:
+            raise pin_trouble("buttons", button.value, pin, error) from error
         self._inputs[button] = opened
         opened.when_activated = partial(self._note, button, True)
         opened.when_deactivated = partial(self._note, button, False)
@@ -140,28 +123,9 @@ class GpioButtons:
 
 
 def open_gpio_buttons(failed: Callable[[DeviceError], None], pins: Mapping[Button, int] = DEFAULT_PINS) -> GpioButtons:
-    """Opens the buttons on a Raspberry Pi, through lgpio and nothing else: a fallback would hide what is wrong.
+    """Opens the buttons on a Raspberry Pi.
 
     Raises:
         DeviceError: lgpio is missing, this is no Pi, or a pin can't be opened.
     """
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError as error:
-        remedy = "sudo apt install python3-lgpio, in an environment that sees the system's packages"
-        raise DeviceError("buttons", f"the library lgpio is missing ({error})", remedy) from error
-    except OSError as error:  # it makes a pipe where it is imported
-        reason = f"lgpio can't make a file in the working directory ({error})"
-        raise DeviceError("buttons", reason, "set LG_WD to a folder that can be written") from error
-    try:
-        pin_factory = LGPIOFactory()
-    except _pin_errors() as error:
-        reason = f"the GPIO chip can't be opened ({error})"
-        raise DeviceError("buttons", reason, "run on a Raspberry Pi as a member of the group gpio") from error
-    return GpioButtons(pin_factory, failed, pins)
-
-
-def _pin_errors() -> tuple[type[Exception], ...]:
-    """What the pins may raise; lgpio's own error derives from nothing of gpiozero's."""
-    lgpio = sys.modules.get("lgpio")
-    return (gpiozero.GPIOZeroError, OSError) if lgpio is None else (gpiozero.GPIOZeroError, OSError, lgpio.error)
+    return GpioButtons(open_pins("buttons"), failed, pins)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from hardware.exposure import MAINS_HZ, steady_exposure
 from hardware.ports import DeviceError, Frame
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class PiCamera:
         size_wh: tuple[int, int] = SIZE_WH,
         frames_per_second: int = FRAMES_PER_SECOND,
         distance_m: float = DISTANCE_M,
+        mains_hz: int = MAINS_HZ,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """Opens nothing yet.
@@ -56,12 +58,14 @@ class PiCamera:
             size_wh: wanted width and height; the camera may align them.
             frames_per_second: its rate, also the limit of the exposure.
             distance_m: from the lens to the tray, in metres.
+            mains_hz: frequency of the mains that light the table, in hertz.
             now: the clock of the frames, in seconds.
         """
         self._library = library
         self._size_wh = size_wh
         self._frames_per_second = frames_per_second
         self._distance_m = distance_m
+        self._mains_hz = mains_hz
         self._now = now
         self._number = itertools.count(1)
         self._closed = False
@@ -76,7 +80,7 @@ class PiCamera:
         camera = self._open()
         try:
             size_wh = self._start(camera)
-            _lock(camera, _settle(camera))
+            _lock(camera, self._without_flicker(_settle(camera)))
             while not self._closed:
                 image_bgr = image_from_yuv420(camera.capture_array("main"), size_wh)
                 yield Frame(image_bgr, self._now(), next(self._number))
@@ -89,6 +93,14 @@ class PiCamera:
     def close(self) -> None:
         """Ends `frames` at its next frame. May be called twice."""
         self._closed = True
+
+    def _without_flicker(self, metadata: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The metadata with an exposure in which lamps do not flicker."""
+        frame_us = 1_000_000 / self._frames_per_second
+        exposure_us, gain = steady_exposure(
+            metadata["ExposureTime"], metadata["AnalogueGain"], self._mains_hz, longest_us=frame_us
+        )
+        return {**metadata, "ExposureTime": round(exposure_us), "AnalogueGain": gain}
 
     def _open(self) -> Any:
         if not self._library.Picamera2.global_camera_info():
@@ -120,11 +132,12 @@ class PiCamera:
         return width, height
 
 
-def open_picamera(library: Any = None) -> PiCamera:
+def open_picamera(library: Any = None, mains_hz: int = MAINS_HZ) -> PiCamera:
     """Makes the Pi's camera.
 
     Args:
         library: picamera2, or what offers the same; imported when None.
+        mains_hz: frequency of the mains that light the table, in hertz.
 
     Raises:
         DeviceError: picamera2 is not installed.
@@ -135,7 +148,7 @@ def open_picamera(library: Any = None) -> PiCamera:
         except ImportError as error:
             remedy = "sudo apt install python3-picamera2, in an environment that sees the system's packages"
             raise DeviceError("camera", f"the library picamera2 is missing ({error})", remedy) from error
-    return PiCamera(library)
+    return PiCamera(library, mains_hz=mains_hz)
 
 
 def image_from_yuv420(planes: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:

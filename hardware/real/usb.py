@@ -1,4 +1,7 @@
-"""USB cameras through OpenCV and V4L2."""
+"""USB cameras through OpenCV and V4L2.
+
+The N of /dev/videoN changes when cameras are plugged in another order; the links of /dev/v4l/by-id name the camera.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from hardware.exposure import MAINS_HZ
 from hardware.ports import DeviceError, Frame
+from hardware.real.usb_exposure import ExposureLock
 
 if TYPE_CHECKING:
     import cv2
     import numpy as np
     from numpy.typing import NDArray
 
-STALE_S = 3.0
+BY_ID = Path("/dev/v4l/by-id")
+FIRST_SOURCE = 0
+STALE_S = 2.0
 """A sensor's noise makes every frame differ; frames equal to the last bit for this long are one old frame again."""
 
 _log = logging.getLogger(__name__)
+
+
+def usb_cameras(by_id: Path = BY_ID) -> tuple[Path, ...]:
+    """The links that name the USB cameras plugged in, by name. Each camera's second node gives no pictures."""
+    return tuple(sorted(by_id.glob("*-video-index0")))
 
 
 class UsbCamera:
@@ -31,20 +43,26 @@ class UsbCamera:
 
     def __init__(
         self,
-        source: int | Path,
+        source: int | Path | None,
         size_wh: tuple[int, int] = (1280, 720),
         frames_per_second: int = 15,
+        mains_hz: int = MAINS_HZ,
         now: Callable[[], float] = time.monotonic,
+        by_id: Path = BY_ID,
     ) -> None:
         """Opens nothing yet.
 
         Args:
-            source: the N of /dev/videoN, or a video file.
+            source: the N of /dev/videoN, one of `usb_cameras`, None for the first of them, or a video file.
             size_wh: wanted width and height; the camera may choose another.
             frames_per_second: wanted rate, likewise.
+            mains_hz: frequency of the mains that light the table, in hertz.
             now: the clock of the frames, in seconds.
+            by_id: the folder of links that name the cameras.
         """
         self._source = source
+        self._mains_hz = mains_hz
+        self._by_id = by_id
         self._size_wh = size_wh
         self._frames_per_second = frames_per_second
         self._now = now
@@ -62,8 +80,10 @@ class UsbCamera:
         try:
             last_bgr: NDArray[np.uint8] | None = None
             changed_at = self._now()
+            lock = ExposureLock(capture, self._mains_hz)
             while not self._closed:
                 image_bgr = self._read(capture)
+                lock.take(image_bgr)
                 at = self._now()
                 if last_bgr is None or not _is_same(image_bgr, last_bgr):
                     changed_at = at
@@ -81,17 +101,30 @@ class UsbCamera:
     def _open(self) -> cv2.VideoCapture:
         import cv2
 
-        if isinstance(self._source, Path):
+        node = self._node()
+        if node is None:
             capture = cv2.VideoCapture(str(self._source))
-        elif not Path(f"/dev/video{self._source}").exists():
+        elif not node.exists():
             raise self._trouble("it is not there", "plug it in, or name another: --camera usb:N")
         else:
-            capture = cv2.VideoCapture(self._source, cv2.CAP_V4L2)
+            capture = cv2.VideoCapture(int(node.name.removeprefix("video")), cv2.CAP_V4L2)
         if not capture.isOpened():
             raise self._trouble("it can't be opened", "end the program that uses it, or name another: --camera usb:N")
-        if isinstance(self._source, int):
+        if node is not None:
             self._ask_for_format(capture)
         return capture
+
+    def _node(self) -> Path | None:
+        """The device to open; None for a video file."""
+        match self._source:
+            case None:
+                return next((link.resolve() for link in usb_cameras(self._by_id)), Path(f"/dev/video{FIRST_SOURCE}"))
+            case int(number):
+                return Path(f"/dev/video{number}")
+            case link if link.parent == self._by_id:
+                return link.resolve()
+            case _:
+                return None
 
     def _ask_for_format(self, capture: cv2.VideoCapture) -> None:
         import cv2
@@ -121,6 +154,8 @@ class UsbCamera:
         return DeviceError("camera", f"{self._name()}: {reason}", remedy)
 
     def _name(self) -> str:
+        if self._source is None:
+            return "USB camera"
         return f"/dev/video{self._source}" if isinstance(self._source, int) else str(self._source)
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 import threading
 import time
@@ -14,7 +13,32 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hardware.ports import DeviceError, Frame
-from hardware.simulated.scene import DIE_MM, GROUND_WH_MM, DrawnDie, Hand, Scene, Spot
+from hardware.simulated import mishaps
+from hardware.simulated.lighting import STEADY, Dimming, Lighting, light_at
+from hardware.simulated.motions import (
+    AWAY,
+    REACH_S,
+    SLIDE_S,
+    THROW_FROM,
+    TUMBLE_S,
+    TURN_S,
+    Act,
+    Dice,
+    Draw,
+    circle_of,
+    find_places,
+    group_radius,
+    hand_between,
+    middle_of,
+    palm_over,
+    random_tumble,
+    sliding,
+    still,
+    taking,
+    together,
+    tumbling,
+)
+from hardware.simulated.scene import DrawnDie, Hand, Scene, Spot
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,35 +46,10 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
-REACH_S: Final = 0.35
-"""How long a hand takes to come or to leave."""
 EMPTY_S: Final = 0.6
 """How long the tray stays empty between two throws."""
-TUMBLE_S: Final = 0.8
-SLIDE_S: Final = 0.6
-TURN_S: Final = 0.4
 BLANK_S: Final = 0.6
 """How long the picture is grey before a photograph is shown."""
-EXPOSURE_S: Final = 1 / 60
-
-AWAY: Final[Spot] = (0.0, -190.0)
-"""Where a palm is when nothing of the hand is seen."""
-FINGERS_MM: Final = 55.0
-"""From the palm to what the fingers hold."""
-THROW_FROM: Final[Spot] = (0.0, -40.0)
-
-WALL_MM: Final = 2.0
-"""Dice lie at least this far from the rim."""
-HALF_DIAGONAL: Final = math.sqrt(0.5)
-"""From a die's middle to its corner, in edges."""
-APART: Final = 0.8
-"""Free space round a die or a group, in edges, that people leave when there is room."""
-CLOSEST_APART: Final = 0.35
-PITCH: Final = 1.06
-"""Distance of neighbours in a group, in edges: they nearly touch."""
-
-Draw = Callable[[float], "Scene | Image"]
-"""What is seen when the share 0..1 of an animation is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +74,20 @@ class SimulatedTray:
     Args:
         seed: the same seed and the same commands at the same times give the same pictures.
         clock: says the time in seconds.
+        lighting: what the light over it is like.
     """
 
-    def __init__(self, seed: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, seed: int = 0, clock: Callable[[], float] = time.monotonic, lighting: Lighting = STEADY) -> None:
         self.clock = clock
+        self._lighting = lighting
+        self._dimmings: tuple[Dimming, ...] = ()
         self._random = random.Random(seed)
         self._noise_seed = self._random.randrange(1 << 20)
         self._lock = threading.Lock()
         self._dice: tuple[DrawnDie, ...] = ()
         self._photo: Image | None = None
         self._covered = False
-        self._stages = [_Stage(clock(), 0.0, _still(Scene()))]
+        self._stages = [_Stage(clock(), 0.0, still(Scene()))]
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -95,9 +97,9 @@ class SimulatedTray:
 
     @property
     def ends_at(self) -> float:
-        """When the last animation is over."""
+        """When the last animation is over, and the lamp as it is to be."""
         with self._lock:
-            return self._ends_at()
+            return max([self._ends_at(), *(dimming.ends_at for dimming in self._dimmings)])
 
     def frame_at(self, at: float) -> Image:
         """Draws what a camera sees at a time of the clock, not earlier than the last command.
@@ -110,10 +112,12 @@ class SimulatedTray:
         picture = self._seen_at(at)
         if not isinstance(picture, Scene):
             return picture.copy()
-        return draw_tray(replace(picture, noise_seed=self._noise_seed + abs(round(at * 1000))))
+        light = light_at(at, self._lighting, self._dimmings)
+        noise_seed = self._noise_seed + abs(round(at * 1000))
+        return draw_tray(replace(picture, light=light, noise=self._lighting.noise, noise_seed=noise_seed))
 
     def scene_at(self, at: float) -> Scene | None:
-        """Says what `frame_at` draws; None while a photograph is shown."""
+        """Says what `frame_at` draws, in even light; None while a photograph is shown."""
         picture = self._seen_at(at)
         return picture if isinstance(picture, Scene) else None
 
@@ -122,23 +126,73 @@ class SimulatedTray:
             begun = [stage for stage in self._stages if stage.start <= at] or self._stages[:1]
         return begun[-1].picture(at)
 
-    def throw(self, faces: Sequence[int]) -> None:
-        """A hand takes away what lies there, then throws dice that come to rest with these faces."""
+    def throw(self, faces: Sequence[int], ending: str | None = None, empty_s: float = EMPTY_S) -> None:
+        """A hand takes away what lies there, then throws dice that come to rest with these faces.
+
+        Args:
+            faces: of the dice; with an ending, the last one is the odd one.
+            ending: one of mishaps.ENDINGS; None for a throw like most.
+            empty_s: how long the tray stays empty before.
+        """
         with self._lock:
             self._need_no_hand("throw")
             if not faces:
                 raise ValueError("throw: name at least one face")
+            if ending is not None and ending not in mishaps.ENDINGS:
+                raise ValueError(f"throw: no ending {ending!r}; known are {', '.join(mishaps.ENDINGS)}")
             thrown = tuple(DrawnDie(face, (0.0, 0.0), self._random.uniform(0, 360)) for face in faces)
-            spots = self._places("throw", [HALF_DIAGONAL * DIE_MM] * len(thrown), [None] * len(thrown), taken=())
+            radii = [circle_of(die)[1] for die in thrown]
+            spots = find_places("throw", radii, [None] * len(thrown), (), self._random)
             dice = tuple(replace(die, centre_mm=spot) for die, spot in zip(thrown, spots, strict=True))
-            stages = []
+            ended = Act((), dice) if ending is None else mishaps.ENDINGS[ending](dice, self._random)
+            stages: list[tuple[float, Draw]] = []
             if self._dice or self._photo is not None:
-                stages = [*self._taking(), (EMPTY_S, _still(Scene()))]
-            palm = _palm_over(THROW_FROM)
-            tumbles = tuple(self._tumble(die) for die in dice)
-            stages.append((REACH_S, lambda share: Scene((), _hand(AWAY, palm, share))))
-            stages.append((TUMBLE_S, lambda share: _tumbling(tumbles, palm, share)))
-            self._schedule(stages, dice)
+                stages = [*taking(self._dice, ()), (empty_s, still(Scene()))]
+            self._schedule([*stages, *self._thrown((), _landed(ended)), *ended.stages], ended.dice)
+
+    def add(self, face: int) -> None:
+        """One die is thrown in addition to those that lie there."""
+        with self._lock:
+            self._need_no_hand("add")
+            self._need_no_photo("add")
+            die = DrawnDie(face, (0.0, 0.0), self._random.uniform(0, 360))
+            taken = [circle_of(one) for one in self._dice]
+            (spot,) = find_places("add", [circle_of(die)[1]], [None], taken, self._random)
+            landed = replace(die, centre_mm=spot)
+            self._schedule(self._thrown(self._dice, (landed,)), (*self._dice, landed))
+
+    def take(self, faces: Sequence[int]) -> None:
+        """A hand takes dice with these faces away."""
+        with self._lock:
+            self._need_no_hand("take")
+            taken = self._find("take", faces)
+            left = tuple(die for i, die in enumerate(self._dice) if i not in taken)
+            self._schedule(taking(self._dice, left), left)
+
+    def straighten(self) -> None:
+        """A hand lays dice flat that lean or lie on others."""
+        with self._lock:
+            self._need_no_hand("straighten")
+            self._act(mishaps.straighten)
+
+    def disturb(self, mishap: str) -> None:
+        """Something happens beside the game.
+
+        Args:
+            mishap: one of mishaps.MISHAPS; "switch" or "dim" for the lamp.
+        """
+        with self._lock:
+            self._need_no_hand("disturb")
+            self._need_no_photo("disturb")
+            if mishap in _LAMP:
+                self._dim(mishap)
+                return
+            if mishap not in mishaps.MISHAPS:
+                known = ", ".join((*mishaps.MISHAPS, *_LAMP))
+                raise ValueError(f"disturb: no mishap {mishap!r}; known are {known}")
+            if mishap in mishaps.NEED_DICE and not self._dice:
+                raise ValueError(f"disturb: {mishap} needs dice on the tray; throw some first")
+            self._act(mishaps.MISHAPS[mishap])
 
     def show_photo(self, image_bgr: Image) -> None:
         """Shows grey for a moment, then this picture as it is.
@@ -169,13 +223,13 @@ class SimulatedTray:
                 raise ValueError("push: name at least one face")
             goals = self._grouped(grouped)
             before, after = self._dice, tuple(goals.get(i, die) for i, die in enumerate(self._dice))
-            start = _palm_over(_middle([before[i].centre_mm for i in members]))
-            end = _palm_over(_middle([after[i].centre_mm for i in members]))
+            start = palm_over(middle_of([before[i].centre_mm for i in members]))
+            end = palm_over(middle_of([after[i].centre_mm for i in members]))
             self._schedule(
                 [
-                    (REACH_S, lambda share: Scene(before, _hand(AWAY, start, share))),
-                    (SLIDE_S, lambda share: Scene(_sliding(before, after, share), _hand(start, end, share))),
-                    (REACH_S, lambda share: Scene(after, _hand(end, AWAY, share))),
+                    (REACH_S, lambda share: Scene(before, hand_between(AWAY, start, share))),
+                    (SLIDE_S, lambda share: Scene(sliding(before, after, share), hand_between(start, end, share))),
+                    (REACH_S, lambda share: Scene(after, hand_between(end, AWAY, share))),
                 ],
                 after,
             )
@@ -188,7 +242,7 @@ class SimulatedTray:
             before = self._dice
             turned = replace(before[index], face=to_face)
             after = (*before[:index], turned, *before[index + 1 :])
-            palm = _palm_over(turned.centre_mm)
+            palm = palm_over(turned.centre_mm)
 
             def turning(share: float) -> Scene:
                 # Half way it stands on its edge and one face makes room for the other.
@@ -198,9 +252,9 @@ class SimulatedTray:
 
             self._schedule(
                 [
-                    (REACH_S, lambda share: Scene(before, _hand(AWAY, palm, share))),
+                    (REACH_S, lambda share: Scene(before, hand_between(AWAY, palm, share))),
                     (TURN_S, turning),
-                    (REACH_S, lambda share: Scene(after, _hand(palm, AWAY, share))),
+                    (REACH_S, lambda share: Scene(after, hand_between(palm, AWAY, share))),
                 ],
                 after,
             )
@@ -210,8 +264,8 @@ class SimulatedTray:
         with self._lock:
             self._need_no_hand("cover")
             self._need_no_photo("cover")
-            dice, palm = self._dice, _palm_over((0.0, 10.0))
-            self._schedule([(REACH_S, lambda share: Scene(dice, _hand(AWAY, palm, share)))], dice)
+            dice, palm = self._dice, palm_over((0.0, 10.0))
+            self._schedule([(REACH_S, lambda share: Scene(dice, hand_between(AWAY, palm, share)))], dice)
             self._covered = True
 
     def uncover(self) -> None:
@@ -219,15 +273,15 @@ class SimulatedTray:
         with self._lock:
             if not self._covered:
                 raise ValueError("uncover: no hand is over the tray; cover it first")
-            dice, palm = self._dice, _palm_over((0.0, 10.0))
-            self._schedule([(REACH_S, lambda share: Scene(dice, _hand(palm, AWAY, share)))], dice)
+            dice, palm = self._dice, palm_over((0.0, 10.0))
+            self._schedule([(REACH_S, lambda share: Scene(dice, hand_between(palm, AWAY, share)))], dice)
             self._covered = False
 
     def clear(self) -> None:
         """A hand takes away what lies there."""
         with self._lock:
             self._need_no_hand("clear")
-            self._schedule(self._taking(), ())
+            self._schedule(taking(self._dice, ()), ())
 
     # All of these run under the lock.
 
@@ -246,72 +300,48 @@ class SimulatedTray:
         self._dice = dice
         self._photo = None
 
-    def _taking(self) -> list[tuple[float, Draw]]:
-        dice = self._dice
-        palm = _palm_over(_middle([die.centre_mm for die in dice] or [(0.0, 0.0)]))
+    def _act(self, mishap: mishaps.Mishap) -> None:
+        act = mishap(self._dice, self._random)
+        self._schedule(act.stages, act.dice)
+
+    def _thrown(self, lying: Dice, landing: Dice) -> list[tuple[float, Draw]]:
+        """A hand comes and throws dice among those that lie there."""
+        palm = palm_over(THROW_FROM)
+        tumbles = tuple(random_tumble(die, self._random) for die in landing)
         return [
-            (REACH_S, lambda share: Scene(dice, _hand(AWAY, palm, share))),
-            (REACH_S, lambda share: Scene((), _hand(palm, AWAY, share))),
+            (REACH_S, lambda share: Scene(lying, hand_between(AWAY, palm, share))),
+            (TUMBLE_S, lambda share: tumbling(tumbles, palm, share, lying)),
         ]
 
-    def _tumble(self, die: DrawnDie) -> _Tumble:
-        def either(low: float, high: float) -> float:
-            return self._random.choice((-1, 1)) * self._random.uniform(low, high)
-
-        start = (THROW_FROM[0] + self._random.uniform(-25, 25), THROW_FROM[1] + self._random.uniform(-8, 8))
-        return _Tumble(die, start, (either(360, 720), either(180, 500)), either(60, 240), self._random.uniform(0.85, 1))
+    def _dim(self, mishap: str) -> None:
+        """The lamp is turned down for a while, by a switch or slowly."""
+        shortest_s, longest_s, darkest = _LAMP[mishap]
+        length_s = self._random.uniform(shortest_s, longest_s)
+        lamp = self._random.uniform(darkest, 0.85)
+        slope = (self._random.uniform(-0.15, 0.15), self._random.uniform(-0.15, 0.15))
+        start = max(self.clock(), self._ends_at())
+        down = Dimming(start, length_s, lamp, slope)
+        up = Dimming(down.ends_at + self._random.uniform(0.3, 2.5), length_s, 1.0)
+        self._dimmings = (down, up)
 
     def _grouped(self, grouped: Sequence[Sequence[int]]) -> dict[int, DrawnDie]:
         """Where the dice of each group lie after being pushed together, by their index."""
         dice = self._dice
         moved = {i for group in grouped for i in group}
-        radii = [_group_radius(len(group)) for group in grouped]
-        middles: list[Spot | None] = [_middle([dice[i].centre_mm for i in group]) for group in grouped]
-        staying = [(die.centre_mm, HALF_DIAGONAL * DIE_MM) for i, die in enumerate(dice) if i not in moved]
-        spots = self._places("push", radii, middles, staying)
+        radii = [group_radius(len(group)) for group in grouped]
+        middles: list[Spot | None] = [middle_of([dice[i].centre_mm for i in group]) for group in grouped]
+        staying = [circle_of(die) for i, die in enumerate(dice) if i not in moved]
+        spots = find_places("push", radii, middles, staying, self._random)
         goals = {}
         for group, spot in zip(grouped, spots, strict=True):
             angle_deg = self._random.uniform(0, 90)
-            for i, (x, y) in zip(group, _together(len(group), angle_deg), strict=True):
+            for i, (x, y) in zip(group, together(len(group), angle_deg), strict=True):
                 quarters = round((dice[i].angle_deg - angle_deg) / 90)
                 wobble_deg = self._random.uniform(-2, 2)
                 goals[i] = replace(
                     dice[i], centre_mm=(spot[0] + x, spot[1] + y), angle_deg=angle_deg + 90 * quarters + wobble_deg
                 )
         return goals
-
-    def _places(
-        self, command: str, radii: Sequence[float], wanted: Sequence[Spot | None], taken: Sequence[tuple[Spot, float]]
-    ) -> list[Spot]:
-        """Finds room for circles that keep apart, each near where it is wanted; the closer, the more of them."""
-        apart = APART
-        while apart >= CLOSEST_APART:
-            for _ in range(20):
-                spots = self._try_places(radii, wanted, taken, apart * DIE_MM)
-                if spots is not None:
-                    return spots
-            apart -= 0.05
-        raise ValueError(f"{command}: {len(radii)} groups or dice find no room on the tray beside {len(taken)} others")
-
-    def _try_places(
-        self,
-        radii: Sequence[float],
-        wanted: Sequence[Spot | None],
-        taken: Sequence[tuple[Spot, float]],
-        apart_mm: float,
-    ) -> list[Spot] | None:
-        circles = list(taken)
-        spots: dict[int, Spot] = {}
-        for i in sorted(range(len(radii)), key=lambda i: -radii[i]):
-            room_x, room_y = (side / 2 - WALL_MM - radii[i] for side in GROUND_WH_MM)
-            tried = [(self._random.uniform(-room_x, room_x), self._random.uniform(-room_y, room_y)) for _ in range(60)]
-            free = [spot for spot in tried if all(math.dist(spot, c) >= radii[i] + r + apart_mm for c, r in circles)]
-            if not free:
-                return None
-            goal = wanted[i]
-            spots[i] = free[0] if goal is None else min(free, key=lambda spot: math.dist(spot, goal))
-            circles.append((spots[i], radii[i]))
-        return [spots[i] for i in range(len(radii))]
 
     def _find(self, command: str, faces: Sequence[int]) -> list[int]:
         """Says which dice show these faces, each die at most once."""
@@ -334,6 +364,19 @@ class SimulatedTray:
 
     def _lying(self) -> str:
         return f"on the tray: {' '.join(map(str, self._faces())) or 'nothing'}"
+
+
+_LAMP: Final = {"switch": (0.0, 0.0, 0.4), "dim": (0.6, 2.0, 0.5)}
+"""How long the lamp takes at least and at most, and how dark it gets."""
+
+
+def _landed(ended: Act) -> Dice:
+    """How the dice lie when they have left the hand and tumbled."""
+    if not ended.stages:
+        return ended.dice
+    first = ended.stages[0][1](0.0)
+    assert isinstance(first, Scene)
+    return first.dice
 
 
 class SimulatedCamera:
@@ -383,110 +426,8 @@ class SimulatedCamera:
         self._interrupted.set()
 
 
-# Hands and dice in motion: pure, by the share 0..1 of the animation that is over
-
-
-@dataclass(frozen=True, slots=True)
-class _Tumble:
-    """How one die comes to rest.
-
-    Attributes:
-        rest: the die at rest.
-        start: where it leaves the hand.
-        tip_deg: how far it still tips when it leaves the hand.
-        spin_deg: how far it still spins then.
-        lasts: the share of the animation after which it lies still.
-    """
-
-    rest: DrawnDie
-    start: Spot
-    tip_deg: tuple[float, float]
-    spin_deg: float
-    lasts: float
-
-
-def _tumbling(tumbles: Sequence[_Tumble], palm: Spot, share: float) -> Scene:
-    hand = _hand(palm, AWAY, share * TUMBLE_S / REACH_S)
-    return Scene(tuple(_tumbled(tumble, share) for tumble in tumbles), hand)
-
-
-def _tumbled(tumble: _Tumble, share: float) -> DrawnDie:
-    left = max(0.0, 1 - share / tumble.lasts)
-    if left == 0:
-        return tumble.rest
-    way = (tumble.start[0] - tumble.rest.centre_mm[0], tumble.start[1] - tumble.rest.centre_mm[1])
-    speed = -2 * left / (TUMBLE_S * tumble.lasts)
-    return replace(
-        tumble.rest,
-        centre_mm=(tumble.rest.centre_mm[0] + way[0] * left**2, tumble.rest.centre_mm[1] + way[1] * left**2),
-        angle_deg=tumble.rest.angle_deg + tumble.spin_deg * left**1.5,
-        lift_mm=25 * abs(math.cos(2.5 * math.pi * left)) * left**2,
-        tip_deg=(tumble.tip_deg[0] * left**1.3, tumble.tip_deg[1] * left**1.3),
-        smear_mm=(way[0] * speed * EXPOSURE_S, way[1] * speed * EXPOSURE_S),
-    )
-
-
-def _sliding(before: Sequence[DrawnDie], after: Sequence[DrawnDie], share: float) -> tuple[DrawnDie, ...]:
-    return tuple(
-        replace(
-            new,
-            centre_mm=_between(old.centre_mm, new.centre_mm, share),
-            angle_deg=old.angle_deg + (new.angle_deg - old.angle_deg) * _eased(share),
-        )
-        for old, new in zip(before, after, strict=True)
-    )
-
-
-def _hand(start: Spot, end: Spot, share: float) -> Hand | None:
-    """A hand on its way; None when it is away."""
-    palm = _between(start, end, share)
-    return None if palm == AWAY else Hand(palm)
-
-
-def _palm_over(spot: Spot) -> Spot:
-    return spot[0], spot[1] - FINGERS_MM
-
-
-def _still(scene: Scene) -> Draw:
-    return lambda share: scene
-
-
 def _blank() -> Image:
     """Plain grey; no other picture has its size, so that nobody takes it for the tray."""
     import numpy as np
 
     return np.full((240, 320, 3), 128, np.uint8)
-
-
-# Geometry
-
-
-def _eased(share: float) -> float:
-    """Starts and stops softly."""
-    share = min(1.0, max(0.0, share))
-    return share * share * (3 - 2 * share)
-
-
-def _between(start: Spot, end: Spot, share: float) -> Spot:
-    part = _eased(share)
-    if part == 1:
-        return end
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
-
-
-def _middle(spots: Sequence[Spot]) -> Spot:
-    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
-
-
-def _together(count: int, angle_deg: float) -> list[Spot]:
-    """Places of dice pushed together in rows, round the middle of the group, in mm."""
-    row = math.ceil(math.sqrt(count))
-    cells = [(float(i % row), float(i // row)) for i in range(count)]
-    middle = _middle(cells)
-    c, s = math.cos(math.radians(angle_deg)) * PITCH * DIE_MM, math.sin(math.radians(angle_deg)) * PITCH * DIE_MM
-    return [((x - middle[0]) * c - (y - middle[1]) * s, (x - middle[0]) * s + (y - middle[1]) * c) for x, y in cells]
-
-
-def _group_radius(count: int) -> float:
-    """Of the circle round dice pushed together, in mm."""
-    return max(math.hypot(x, y) for x, y in _together(count, 0)) + HALF_DIAGONAL * DIE_MM

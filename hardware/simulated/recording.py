@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hardware.ports import DISPLAY_SIZE_WH, DeviceError
+from hardware.ports import DISPLAY_SIZE_WH, DeviceError, Look
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -16,11 +16,13 @@ class RecordingDisplay:
 
     Attributes:
         image: what is on the display now; None before the first picture and after the plug was pulled.
+        look: how it shows its pictures.
         shows: how many pictures were shown.
     """
 
     def __init__(self) -> None:
         self.image: Image | None = None
+        self.look = Look()
         self.shows = 0
         self._plugged = True
 
@@ -31,12 +33,20 @@ class RecordingDisplay:
             DeviceError: the display is unplugged.
             ValueError: the image has another mode or size.
         """
-        if not self._plugged:
-            raise DeviceError("screen", "the display is unplugged", "plug it in")
+        self._check_plug()
         if (image.mode, image.size) != ("1", DISPLAY_SIZE_WH):
             raise ValueError(f"a display shows mode 1 at {DISPLAY_SIZE_WH}, not mode {image.mode} at {image.size}")
         self.image = image.copy()
         self.shows += 1
+
+    def set_look(self, look: Look) -> None:
+        """Keeps how pictures are to be shown; unplugged it fails like `show`.
+
+        Raises:
+            DeviceError: the display is unplugged.
+        """
+        self._check_plug()
+        self.look = look
 
     def save(self, path: Path) -> None:
         """Saves what is on the display as a PNG of DISPLAY_SIZE_WH.
@@ -58,6 +68,11 @@ class RecordingDisplay:
         """Plugs the display in again; it stays dark until the next picture."""
         self._plugged = True
 
-    def close(self) -> None:
-        """Clears the display. May be called twice."""
-        self.image = None
+    def close(self, keep_picture: bool = False) -> None:
+        """Clears the display unless its last picture is to stay. May be called twice."""
+        if not keep_picture:
+            self.image = None
+
+    def _check_plug(self) -> None:
+        if not self._plugged:
+            raise DeviceError("screen", "the display is unplugged", "plug it in")

@@ -71,6 +71,44 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """Something flat with straight edges that is no die: a playing card on the tray, a sleeve over it.
+
+    Attributes:
+        centre_mm: where its middle is above the ground.
+        size_wh_mm: its width and height.
+        angle_deg: how it is turned.
+        height_mm: how far it is above the ground; its shadow falls further the higher it is.
+        colour_bgr: of its edge, or of all of it.
+        picture_bgr: colour of the picture in its middle, with a few round marks; None for a plain one.
+    """
+
+    centre_mm: Spot
+    size_wh_mm: tuple[float, float]
+    angle_deg: float = 0.0
+    height_mm: float = 0.5
+    colour_bgr: Colour = (235, 240, 240)
+    picture_bgr: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What the lamp and the mains do to one picture.
+
+    Attributes:
+        lamp: brightness of everything; 1 is ordinary.
+        slope: by what share it is brighter at the right and at the upper edge than in the middle.
+        bands: by what share the mains make rows brighter and darker where the exposure doesn't fit them.
+        bands_at: where the bands are, 0..1; they wander from picture to picture.
+    """
+
+    lamp: float = 1.0
+    slope: tuple[float, float] = (0.0, 0.0)
+    bands: float = 0.0
+    bands_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The camera.
 
@@ -90,8 +128,12 @@ class Scene:
     Attributes:
         dice: in any order.
         hand: over the dice, or None.
+        sheets: flat things that are no dice, lowest first; those below the hand's height lie under it.
         view: the camera.
+        shift_px: how far the picture is shifted, to the right and down: the table was knocked, or the camera.
+        turn_deg: how far it is turned by the knock.
         lamp: brightness of the lamp; 1 is ordinary.
+        light: what else the light does; its lamp multiplies the other.
         ground_bgr: colour of the felt.
         noise: standard deviation of the sensor noise, in grey levels.
         noise_seed: a different picture of the same scene for each number.
@@ -99,8 +141,12 @@ class Scene:
 
     dice: tuple[DrawnDie, ...] = ()
     hand: Hand | None = None
+    sheets: tuple[Sheet, ...] = ()
     view: View = View()
+    shift_px: Spot = (0.0, 0.0)
+    turn_deg: float = 0.0
     lamp: float = 1.0
+    light: Light = Light()
     ground_bgr: Colour = GREEN_FELT
     noise: float = 2.0
     noise_seed: int = 0

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.scene import GROUND_WH_MM, Colour, DrawnDie, Hand, Scene, Spot, View
+from hardware.simulated.scene import GROUND_WH_MM, Colour, DrawnDie, Hand, Scene, Sheet, Spot, View
+from hardware.simulated.sensor import SIZE_WH, exposed
 
 if TYPE_CHECKING:
     from cv2.typing import MatLike
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-SIZE_WH: Final = (640, 480)
 FOCAL_PX: Final = 1100.0
 """Focal length in pixels; the tray fills the picture at the ordinary distance."""
 
@@ -78,11 +78,11 @@ def draw_tray(scene: Scene) -> Image:
         uint8, shape (480, 640, 3), blue-green-red; a new array each time.
     """
     image = _table(scene.dice, scene.ground_bgr, scene.view).copy()
+    for sheet in scene.sheets:
+        _draw_sheet(image, sheet, scene.view)
     if scene.hand is not None:
         _draw_hand(image, scene.hand, scene.view)
-    if scene.lamp != 1.0:
-        image = np.asarray(cv2.convertScaleAbs(image, alpha=scene.lamp), dtype=np.uint8)
-    return _with_noise(image, scene.noise, scene.noise_seed)
+    return exposed(image, scene)
 
 
 def top_corners(die: DrawnDie, view: View) -> tuple[tuple[float, float], ...]:
@@ -348,25 +348,39 @@ def _hand_to_picture(hand: Hand, view: View, shift_mm: Floats) -> Floats:
     return np.hstack([linear, (flat[0] - linear @ middle)[:, None]])
 
 
-# The sensor
+# Things that are no dice
 
 
-@lru_cache(maxsize=2)
-def _noise_field(deviation: float) -> NDArray[np.int8]:
-    """Grain larger than a picture, so that another part of it serves each frame."""
-    random = np.random.default_rng(2)
-    shape = (SIZE_WH[1] + 128, SIZE_WH[0] + 128)
-    grey = random.standard_normal((*shape, 1)) * deviation * 0.9
-    colour = random.standard_normal((*shape, 3)) * deviation * 0.5
-    return np.clip(np.rint(grey + colour), -127, 127).astype(np.int8)
+def _draw_sheet(image: Image, sheet: Sheet, view: View) -> None:
+    px_per_mm = FOCAL_PX / view.distance_mm
+    thrown = _sheet_corners(sheet, 1.0) - sheet.height_mm / LIGHT[2] * LIGHT
+    outline = project(thrown, view)
+    blur_px = (0.8 + 0.12 * sheet.height_mm) * px_per_mm
+    box = _box(outline, margin=int(3 * blur_px) + 2)
+    if box is not None:
+        mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
+        _fill(mask, outline - box[:2], 255)
+        _darken(image, box, _softened(mask, blur_px), 0.4)
+    _fill(image, project(_sheet_corners(sheet, 1.0), view), sheet.colour_bgr)
+    if sheet.picture_bgr is None:
+        return
+    _fill(image, project(_sheet_corners(sheet, 0.86), view), sheet.picture_bgr)
+    for along in (-0.5, 0.0, 0.5):
+        middle = project(_sheet_points(sheet, np.array([[along, 0.0]])), view)[0]
+        _disc(image, middle, 0.09 * min(sheet.size_wh_mm) * px_per_mm, sheet.colour_bgr)
 
 
-def _with_noise(image: NDArray[np.uint8], deviation: float, seed: int) -> Image:
-    if deviation <= 0:
-        return image
-    x, y = np.random.default_rng(seed).integers(0, 128, 2)
-    grain = _noise_field(deviation)[y : y + SIZE_WH[1], x : x + SIZE_WH[0]]
-    return np.asarray(cv2.add(image, grain, dtype=cv2.CV_8U), dtype=np.uint8)
+def _sheet_corners(sheet: Sheet, share: float) -> Floats:
+    """The corners (4, 3) in mm of the sheet, or of a smaller one in its middle."""
+    return _sheet_points(sheet, SQUARE[:, :2] * share)
+
+
+def _sheet_points(sheet: Sheet, points: Floats) -> Floats:
+    """Places (n, 2), from -1 to 1 over the sheet, as points (n, 3) of the tray in mm."""
+    flat: Floats = points * np.array(sheet.size_wh_mm) / 2
+    turned = np.hstack([flat, np.zeros((len(flat), 1))]) @ _turn(2, sheet.angle_deg).T
+    placed: Floats = turned + np.array([*sheet.centre_mm, sheet.height_mm])
+    return placed
 
 
 # Brushes

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import Enum
 
-from engine.dice import Roll, parse_roll
+from engine.dice import Roll
 from engine.errors import EngineError
-from engine.position import Position, with_goat, with_tokens
+from engine.position import Position, check_position, with_goat_at, with_tokens
 from engine.record import Change, DieEntry, Game, PositionEntry, RollEntry
-from engine.rules import RuleSet
 from pi.core.model import DICE, FACES, DiceEditor, PositionEditor, Slot
-from vision.reading import Die, Reading
+from vision.reading import SAFE, Die, Reading
 
-SURE = 0.98
-"""A die read with at least this confidence needs no look."""
+MOST_SLOTS = 6
+"""So many dice find room on the display."""
 
 
 def editor_by_hand() -> DiceEditor:
@@ -22,29 +22,43 @@ def editor_by_hand() -> DiceEditor:
 
 
 def editor_of_roll(roll: Roll, reading: Reading | None) -> DiceEditor:
-    """The dice of a roll, the one read with the least confidence selected and its next likeliest face offered first."""
+    """The dice of a roll that is wrong: the one read with the least confidence shows its next likeliest face."""
     confidences = _confidences(roll, reading)
-    slots = tuple(
+    slots = [
         Slot(face, _offers(face, second, removable=False), sure=True)
         for face, (second, _) in zip(roll.faces, confidences, strict=True)
-    )
+    ]
     least = min(range(len(slots)), key=lambda index: confidences[index][1])
-    return DiceEditor(slots, least, read=None)
+    second = confidences[least][0]
+    if second is not None:
+        slots[least] = replace(slots[least], face=second)
+    return DiceEditor(tuple(slots), least, read=None)
 
 
 def editor_of_reading(reading: Reading) -> DiceEditor:
-    """The dice as read, the first doubtful one selected; dice that were not seen are unknown ones at the end."""
+    """The dice as read, the most doubtful one selected; dice that were not seen are unknown ones at the end.
+
+    So many dice that they find no room on the display are entered by hand.
+    """
+    if len(reading.dice) > MOST_SLOTS:
+        return editor_by_hand()
     removable = len(reading.dice) > DICE
     slots = [_slot_of_die(die, removable) for die in reading.dice]
     slots += [_unknown_slot()] * (DICE - len(slots))
     read = tuple(die.face for die in reading.dice)
-    return DiceEditor(tuple(slots), _first_unsure(tuple(slots), 0), read)
+    # Where each die by itself is sure, something else speaks against them: the least sure is the likeliest cause.
+    return DiceEditor(tuple(slots), _first_unsure(tuple(slots), least_sure(reading)), read)
+
+
+def least_sure(reading: Reading) -> int:
+    """The die read with the least confidence."""
+    return min(range(len(reading.dice)), key=lambda index: reading.dice[index].confidence, default=0)
 
 
 def _slot_of_die(die: Die, removable: bool) -> Slot:
     face = die.face if isinstance(die.face, int) else None
     second = die.second if isinstance(die.second, int) else None
-    return Slot(face, _offers(face, second, removable), sure=face is not None and die.confidence >= SURE)
+    return Slot(face, _offers(face, second, removable), sure=face is not None and die.confidence > SAFE)
 
 
 def _unknown_slot() -> Slot:
@@ -52,9 +66,11 @@ def _unknown_slot() -> Slot:
 
 
 def _offers(face: int | None, second: int | None, removable: bool) -> tuple[int | None, ...]:
-    likely = [one for one in (face, second) if one is not None]
-    others = [one for one in FACES if one not in likely]
-    return (*likely, *((None,) if removable else ()), *others)
+    """The face as read, then none where there are too many dice, then the next likeliest, then the others."""
+    read = () if face is None else (face,)
+    likely = (second,) if second is not None and second != face else ()
+    none = (None,) if removable else ()
+    return (*read, *none, *likely, *(one for one in FACES if one not in (*read, *likely)))
 
 
 def _confidences(roll: Roll, reading: Reading | None) -> list[tuple[int | None, float]]:
@@ -118,18 +134,17 @@ def changes_to_roll(game: Game, roll: Roll, read: tuple[int | str | None, ...] |
     return tuple(DieEntry(was, now) for was, now in zip(old, new, strict=True))
 
 
-def items_of(draft: Position) -> int:
-    """How many values of one seat can be corrected: the goat and the tokens of each mountain."""
-    return 2 * len(draft.rules.mountains)
-
-
 def next_item(editor: PositionEditor) -> PositionEditor:
     """The next seat, item or value, whichever is being chosen."""
     if editor.item is None:
         return replace(editor, seat=(editor.seat + 1) % (len(editor.draft.players) + 1))
+    items = items_of(editor.draft)
     if not editor.changing:
-        return replace(editor, item=(editor.item + 1) % (items_of(editor.draft) + 1))
-    return replace(editor, draft=_next_draft(editor.draft, editor.seat, editor.item))
+        return replace(editor, item=(editor.item + 1) % (len(items) + 1))
+    item = items[editor.item]
+    if item.kind is ItemKind.GOAT:
+        return _with_goat_on(editor, item.number)
+    return replace(editor, draft=_next_draft(editor.draft, editor.seat, item))
 
 
 def enter_item(editor: PositionEditor) -> PositionEditor | Change:
@@ -138,40 +153,75 @@ def enter_item(editor: PositionEditor) -> PositionEditor | Change:
         if editor.seat == len(editor.draft.players):
             return PositionEntry(editor.draft)
         return replace(editor, item=0)
-    if editor.item == items_of(editor.draft):
+    if editor.item == len(items_of(editor.draft)):
         return replace(editor, item=None, seat=len(editor.draft.players))
     return replace(editor, changing=not editor.changing)
 
 
 def leave_item(editor: PositionEditor) -> PositionEditor | None:
-    """One level up; None from the uppermost."""
-    if editor.changing:
-        return replace(editor, changing=False)
-    return None if editor.item is None else replace(editor, item=None)
+    """Up to the seats, the value kept as it is; None from there."""
+    return None if editor.item is None else replace(editor, item=None, changing=False)
 
 
-def mountain_of_item(draft: Position, item: int) -> int:
-    """The number of the mountain that an item belongs to."""
-    mountains = draft.rules.mountains
-    return mountains[item % len(mountains)].number
+# What can be corrected on a board: one list for all of it
 
 
-def is_goat_item(draft: Position, item: int) -> bool:
-    """Whether an item is a goat, not a number of tokens."""
-    return item < len(draft.rules.mountains)
+class ItemKind(Enum):
+    """What a correction is about."""
+
+    GOAT = "goat"
+    TOKENS = "tokens"
+    BONUS = "bonus"
 
 
-def item_value(draft: Position, seat: int, item: int) -> int:
-    """The step of a goat, or the number of tokens."""
-    player, mountain = draft.players[seat], mountain_of_item(draft, item)
-    if is_goat_item(draft, item):
-        return player.goat_on(mountain).step
-    return player.tokens[draft.rules.index(mountain)]
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One value of a seat that can be corrected.
+
+    Attributes:
+        kind: what it is.
+        number: of the tokens their mountain, of a bonus its points, of a goat its place among those of the seat.
+    """
+
+    kind: ItemKind
+    number: int
 
 
-def _next_draft(draft: Position, seat: int, item: int) -> Position:
+def items_of(draft: Position) -> tuple[Item, ...]:
+    """The goats, then the tokens of each mountain, then the bonuses."""
+    numbers = [mountain.number for mountain in draft.rules.mountains]
+    return (
+        *(Item(ItemKind.GOAT, index) for index in range(len(numbers))),
+        *(Item(ItemKind.TOKENS, number) for number in numbers),
+        *(Item(ItemKind.BONUS, points) for points in draft.rules.bonus),
+    )
+
+
+def _with_goat_on(editor: PositionEditor, index: int) -> PositionEditor:
+    """The goat on the next place that keeps the rules; it stays the one selected wherever it comes among the others."""
+    goat = editor.draft.players[editor.seat].goats[index]
+    places = editor.draft.rules.places
+    at = places.index(goat)
+    for to in (*places[at + 1 :], *places[:at]):
+        try:
+            draft = with_goat_at(editor.draft, editor.seat, goat, to)
+        except EngineError:
+            continue
+        return replace(editor, draft=draft, item=draft.players[editor.seat].goats.index(to))
+    return editor
+
+
+def tokens_or_bonus(draft: Position, seat: int, item: Item) -> int:
+    """The number of tokens, or 1 for a bonus that the seat has."""
+    player = draft.players[seat]
+    if item.kind is ItemKind.TOKENS:
+        return player.tokens[draft.rules.index(item.number)]
+    return int(item.number in player.bonus)
+
+
+def _next_draft(draft: Position, seat: int, item: Item) -> Position:
     """The draft with the next value that keeps the rules; the same draft when there is no other."""
-    value = item_value(draft, seat, item)
+    value = tokens_or_bonus(draft, seat, item)
     for _ in range(_MOST_VALUES):
         value = (value + 1) % _MOST_VALUES
         try:
@@ -181,20 +231,30 @@ def _next_draft(draft: Position, seat: int, item: int) -> Position:
     return draft
 
 
-def _with_value(draft: Position, seat: int, item: int, value: int) -> Position:
-    change = with_goat if is_goat_item(draft, item) else with_tokens
-    return change(draft, seat, mountain_of_item(draft, item), value)
+def _with_value(draft: Position, seat: int, item: Item, value: int) -> Position:
+    if item.kind is ItemKind.TOKENS:
+        return with_tokens(draft, seat, item.number, value)
+    return _with_bonus(draft, seat, item.number, value)
+
+
+def _with_bonus(draft: Position, seat: int, points: int, count: int) -> Position:
+    """Gives a bonus to a seat, or puts it back; EngineError when the row would not go from high to low any more."""
+    if count > 1:
+        raise EngineError(f"bonus: there is one of {points}")
+    holders = [
+        replace(player, bonus=_bonus_with(player.bonus, points, held=bool(count) and index == seat))
+        for index, player in enumerate(draft.players)
+    ]
+    row = _bonus_with(draft.bonus, points, held=not count)
+    corrected = replace(draft, players=tuple(holders), bonus=row)
+    check_position(corrected)
+    return corrected
+
+
+def _bonus_with(bonus: tuple[int, ...], points: int, held: bool) -> tuple[int, ...]:
+    others = [one for one in bonus if one != points]
+    return tuple(sorted([*others, points] if held else others, reverse=True))
 
 
 _MOST_VALUES = 13
-"""More than any goat has steps or any stack has tokens."""
-
-
-def trusted_roll(reading: Reading, rules: RuleSet) -> Roll | None:
-    """The roll that a reading shows, when it may be taken without asking."""
-    if not reading.accepted or len(reading.dice) != DICE or len(reading.faces) != DICE:
-        return None
-    try:
-        return parse_roll(list(reading.faces), rules)
-    except EngineError:
-        return None
+"""More than any stack has tokens."""

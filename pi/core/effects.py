@@ -31,4 +31,9 @@ class Record:
     reading: Reading | None = None
 
 
-Effect = BeginGame | Record
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """Close the record, show that the plug may be pulled, and switch the machine off where it is the table's own."""
+
+
+Effect = BeginGame | Record | ShutDown

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.ports import Button
+from pi.core.commands import CommandGiven
+from pi.core.page import PageOpened
 from vision.reading import Reading
 
 
@@ -47,6 +49,21 @@ class DiceSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class TimePassed:
+    """About a second went by."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceStarting:
+    """A device is being opened for the first time, which may take a while; DeviceReturned tells that it works."""
+
+    device: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceFailed:
     """A device stopped working."""
 
@@ -80,6 +97,27 @@ class SaveSucceeded:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordMended:
+    """The record's file was damaged, and what was whole of it was kept in a new one.
+
+    Attributes:
+        games: how many were kept.
+        at: in seconds.
+    """
+
+    games: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDownFailed:
+    """The machine was asked to switch off and refused; the record is open again."""
+
+    reason: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class HandlerFailed:
     """The appliance itself made a mistake; the game is as it was before."""
 
@@ -93,9 +131,15 @@ Event = (
     | TrayBlocked
     | TrayEmptied
     | DiceSettled
+    | TimePassed
+    | DeviceStarting
     | DeviceFailed
     | DeviceReturned
     | SaveFailed
     | SaveSucceeded
+    | RecordMended
+    | ShutDownFailed
     | HandlerFailed
+    | PageOpened
+    | CommandGiven
 )

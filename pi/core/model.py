@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from engine.choices import Choice
 from engine.dice import Roll
+from engine.places import Place
 from engine.position import Position
 from engine.record import Game, Moment, RollEntry, TurnEntry
 from engine.rules import DEFAULTS, Settings
 from engine.suggest import Advice, advise
+from engine.turns import Redeploy
+from pi.core.choices import choices
+from pi.core.page import Page, PageShown
 from vision.reading import Face, Reading, sorted_faces
 
 DICE = 4
@@ -52,6 +57,12 @@ class SetupStep(Enum):
 
     PLAYERS = "players"
     STARTS = "starts"
+    SEATS = "seats"
+    SEAT = "seat"
+    NAME = "name"
+    SPELLING = "spelling"
+    RULES = "rules"
+    FIELDS = "valley fields"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +73,27 @@ class Setup:
         step: the question being asked.
         players: how many play.
         starts: the seat that begins.
-        names: as given on the command line; seats beyond them get a default name.
+        names: by seat; empty, or missing at the end, for a default name.
+        colours: of the goats, by seat; seats beyond them get the next free ones.
         rules: the rule set.
         settings: what the group agreed on.
+        known_names: of earlier games, those used last first.
+        cursor: the selected line of the question being asked.
+        seat: the seat that is being asked about.
+        spelt: the letters so far of a new name.
     """
 
     step: SetupStep = SetupStep.PLAYERS
     players: int = 2
     starts: int = 0
     names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
     rules: tuple[str, ...] = ("base",)
     settings: Settings = DEFAULTS
+    known_names: tuple[str, ...] = ()
+    cursor: int = 0
+    seat: int = 0
+    spelt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +138,13 @@ class MenuItem(Enum):
     REDO = "redo"
     SCORES = "scores"
     CORRECT_POSITION = "correct the board"
+    REDEPLOY = "take a goat back"
+    BOARD = "board"
     NEW_GAME = "new game"
+    LAST_GAME = "back to the last game"
     LANGUAGE = "language"
+    PAGE = "phone"
+    SHUT_DOWN = "shut down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +172,7 @@ class PositionEditor:
     Attributes:
         draft: the position as corrected so far.
         seat: whose goats and tokens; the number of players stands for "done".
-        item: goats of the mountains first, then their tokens, then "done"; None while the seat is chosen.
+        item: goats in their order first, then tokens, then bonuses, then "done"; None while the seat is chosen.
         changing: whether buttons change the value rather than the item.
     """
 
@@ -163,7 +189,122 @@ class NewGameQuestion:
     yes: bool = False
 
 
-Overlay = DiceEditor | Menu | Scores | PositionEditor | NewGameQuestion
+class OtherDiceAnswer(Enum):
+    """What other dice than the roll being played may mean."""
+
+    KEEP = "keep the roll"
+    REPLACE = "these dice are the roll"
+    TURN_DONE = "the turn is done, these dice are the next throw"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherDice:
+    """Other dice lie on the tray than the roll being played.
+
+    Attributes:
+        reading: of those dice; four, trusted.
+        answers: on offer, the likeliest first.
+        cursor: the selected answer.
+    """
+
+    reading: Reading
+    answers: tuple[OtherDiceAnswer, ...]
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The hands have something to take back.
+
+    Attributes:
+        before: what the table looked like before anything was taken back.
+        cursor: the line in view.
+    """
+
+    before: Position
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RedeployQuestion:
+    """A goat is to be taken back by itself.
+
+    Attributes:
+        goat: which; None while that is chosen.
+        cursor: the selected goat, then the selected mountain.
+    """
+
+    goat: Place | None = None
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Redeployed:
+    """A goat was taken back by itself, and the hands are told.
+
+    Attributes:
+        step: what they must do.
+    """
+
+    step: Redeploy
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """A game begins, and what it needs is to be laid out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The board lies open.
+
+    Attributes:
+        page: 0 for the mountains, 1 for the places off them.
+    """
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDownQuestion:
+    """Switching off was asked for."""
+
+    yes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOff:
+    """The record is closed and the plug may be pulled; nothing else happens any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class MendedRecord:
+    """The players are told that the record's file was damaged.
+
+    Attributes:
+        games: how many were kept.
+    """
+
+    games: int
+
+
+Overlay = (
+    DiceEditor
+    | Menu
+    | Scores
+    | PositionEditor
+    | NewGameQuestion
+    | OtherDice
+    | Undone
+    | RedeployQuestion
+    | Redeployed
+    | LayOut
+    | Board
+    | ShutDownQuestion
+    | SwitchedOff
+    | MendedRecord
+    | PageShown
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +312,7 @@ class Trouble:
     """Something does not work and stays on the screen until it does.
 
     Attributes:
-        device: "camera", "screen", "buttons", "record" or "appliance".
+        device: "camera", "screen", "buttons", "record", "power" or "appliance".
         reason: what is wrong.
         remedy: what to try.
     """
@@ -182,6 +323,21 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Starting:
+    """A device is being opened for the first time.
+
+    Attributes:
+        device: which.
+        since: when it began, in seconds.
+        waited_s: whole seconds since then.
+    """
+
+    device: str
+    since: float
+    waited_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """Everything the appliance knows.
 
@@ -189,29 +345,41 @@ class Model:
         phase: what the table is doing.
         setup: the answers for the next game.
         game: the running or last game; None before the first.
+        left: the game that `game` takes the place of, and is begun in the record, with its first entry.
         tray: what the camera last told.
         reading: the last reading of dice at rest; None when the tray is empty or unseen.
         counted: the faces lying on the tray that have been counted already, in every form the turn may have left them.
+        lain: where those dice were last seen; None when they were not.
         advice: the options of the roll, best first.
-        cursor: the option that OK takes.
+        choices: the same as a list to choose from.
+        path: the lines of `choices` that are open, one below the other.
+        cursor: the option that is selected, of `advice`; while the hands move goats, the line in view.
         overlay: what lies on top of the phase.
         troubles: what does not work, oldest first.
+        starting: the device that is being waited for; None when none is.
         presses: button presses since the last entry.
         language: what the screens speak.
+        page: the companion page; None without one.
     """
 
     phase: Phase = Phase.SETUP
     setup: Setup = field(default_factory=Setup)
     game: Game | None = None
+    left: Game | None = None
     tray: Tray = Tray.UNSEEN
     reading: Reading | None = None
     counted: frozenset[tuple[Face, ...]] = frozenset()
+    lain: Reading | None = None
     advice: tuple[Advice, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    path: tuple[int, ...] = ()
     cursor: int = 0
     overlay: Overlay | None = None
     troubles: tuple[Trouble, ...] = ()
+    starting: Starting | None = None
     presses: int = 0
     language: Language = Language.ENGLISH
+    page: Page | None = None
 
     def has_trouble(self, device: str) -> bool:
         """Whether a device does not work."""
@@ -260,15 +428,14 @@ def with_ones_turned(faces: tuple[int, ...], turned: tuple[int, ...]) -> tuple[i
 
 def resumed(model: Model, game: Game) -> Model:
     """The model in which a recorded game goes on after a pause."""
-    roll = game.roll
-    return Model(
+    advice = advice_for(game.position, game.roll)
+    return replace(
+        model,
         phase=phase_of(game),
-        setup=model.setup,
         game=game,
         counted=faces_counted(game),
-        advice=advice_for(game.position, roll),
-        troubles=model.troubles,
-        language=model.language,
+        advice=advice,
+        choices=choices(advice),
     )
 
 

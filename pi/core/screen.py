@@ -44,6 +44,10 @@ class Row:
     selected: bool = False
 
 
+ROWS_ABOVE_HINT = 5
+"""So many rows without dice leave room for the hint."""
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """Everything a display shows at one time.

@@ -3,96 +3,100 @@
 from __future__ import annotations
 
 import logging
-import os
-import random
 import signal
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
-from hardware.open import is_raspberry_pi, open_buttons, open_camera, open_display
-from hardware.ports import Buttons, Camera, DeviceError, Display, Press
+from hardware.exposure import MAINS_HZ
+from hardware.open import is_raspberry_pi, open_buttons, open_camera, open_display, open_signaller
+from hardware.ports import Buttons, Camera, DeviceError, Display, Look, Press, Signal, Signaller
 from hardware.real import notify
 from hardware.simulated.terminal import Terminal
-from pi.core.events import ButtonPressed, DeviceFailed
-from pi.core.model import Model
+from pi.core.events import ButtonPressed, DeviceFailed, DeviceStarting, Event
+from pi.core.handler import Next
+from pi.core.model import Model, SwitchedOff
+from pi.core.panel import NO_CARE, Care
 from pi.core.screen import Screen
 from pi.shell.errors import UsageError
-from pi.shell.loop import Loop, Show
+from pi.shell.loop import Loop, Outputs, Show
 from pi.shell.recorder import Recorder
+from pi.shell.shutting_down import switch_off
+from pi.shell.simulated import SimulatedThrows
+from pi.shell.started import StartedCamera
 from pi.shell.terminal import terminal_lines
+from pi.shell.web.address import Address
+from pi.shell.web.cameras import WatchedCamera
 
 if TYPE_CHECKING:
-    from hardware.simulated.camera import SimulatedTray
+    from socket import socket
+
+    from pi.shell.eyes import CameraWorker
+    from pi.shell.web.companion import Companion
 
 log = logging.getLogger(__name__)
 
 IDLE_S = 1.0
-"""How long nothing may happen before what has failed is tried again."""
+"""How often time passes; what has failed is tried again then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The devices as chosen on the command line; `seed` is for simulated dice, None for different ones every time."""
+    """The devices as chosen on the command line.
+
+    Attributes:
+        camera: its kind, see hardware.open.
+        screen: likewise.
+        buttons: likewise.
+        buzzer: GPIO number of its pin, or "none".
+        lamp: likewise.
+        care: when the display is spared.
+        mains_hz: frequency of the mains that light the table, in hertz.
+        seed: for simulated dice; None for different ones every time.
+        web: where to serve the companion page; None for nowhere.
+        shows_page: whether to open it in a browser.
+    """
 
     camera: str
     screen: str
     buttons: str
-    seed: int | None
-
-
-class SimulatedThrows:
-    """The keys that throw dice on the simulated tray, or change the picture where pictures are shown."""
-
-    def __init__(self, seed: int | None) -> None:
-        self.camera: Camera | None = None
-        self.tray: SimulatedTray | None = None
-        self._seed = int.from_bytes(os.urandom(4)) if seed is None else seed
-        self._random = random.Random(self._seed)
-
-    def make_camera(self) -> Camera:
-        """Lays out an empty tray and a camera over it."""
-        from hardware.simulated.camera import SimulatedCamera, SimulatedTray
-
-        self.tray = SimulatedTray(self._seed)
-        return SimulatedCamera(self.tray)
-
-    def throw(self) -> None:
-        """Throws four dice, or shows the next picture."""
-        from hardware.simulated.photos import PhotosCamera
-
-        if self.tray is not None:
-            self.tray.throw([self._random.randint(1, 6) for _ in range(4)])
-        elif isinstance(self.camera, PhotosCamera):
-            self.camera.next_photo()
-
-    def clear(self) -> None:
-        """Takes the dice away."""
-        if self.tray is not None:
-            self.tray.clear()
-
-    @property
-    def faces(self) -> tuple[int, ...] | None:
-        """The dice that lie on the tray; None where there is no simulated tray."""
-        return None if self.tray is None else self.tray.faces
+    buzzer: str = "none"
+    lamp: str = "none"
+    care: Care = field(default_factory=Care)
+    mains_hz: int = MAINS_HZ
+    seed: int | None = None
+    web: Address | None = None
+    shows_page: bool = False
 
 
 def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Recorder) -> int:
     """Plays until the process is told to end; `folder` holds what lasts. Returns the exit status."""
     throws = SimulatedThrows(choices.seed)
+    listener = None if choices.web is None else choices.web.listen()
+    pages: list[Companion] = []
     with ExitStack() as devices:
         display = _display(choices.screen)
-        loop = Loop(model, recorder, _show_on(display, throws, lambda: loop.model))
-        if display is not None:
-            devices.enter_context(closing(display))
+        signallers: list[Signaller] = []
+        outputs = Outputs(
+            _look_of(display), partial(_give, signallers), lambda: _shut_down(loop), partial(_tell, pages)
+        )
+        show = _show_on(display, throws, lambda: loop.model)
+        loop = Loop(model, recorder, show, outputs, choices.care if _is_panel(display) else NO_CARE)
+        devices.callback(lambda: _close_display(display, loop.model))
         _stop_on_signals(loop)
         loop.show(time.monotonic())
         notify.notify(notify.READY)
         _open_buttons(choices.buttons, loop, throws, devices)
-        _open_eyes(choices.camera, folder, loop, throws, devices)
+        _open_signallers({"buzzer": choices.buzzer, "lamp": choices.lamp}, signallers, devices)
+        camera = _open_camera(choices, throws)
+        _open_eyes(camera, folder, loop, devices)
+        if listener is not None:
+            pages.append(_open_page(choices, listener, folder, loop, camera, throws, devices))
         loop.run(time.monotonic, IDLE_S, lambda: notify.notify(notify.WATCHDOG))
         notify.notify(notify.STOPPING)
     return 0
@@ -112,7 +116,9 @@ def _show_on(display: Display | Terminal | None, throws: SimulatedThrows, model:
         return lambda screen: None
     if isinstance(display, Terminal):
         terminal = display
-        return lambda screen: terminal.show_lines(terminal_lines(screen, throws.faces, model().language))
+        return lambda screen: terminal.show_lines(
+            (*terminal_lines(screen, throws.faces, model().language), *_page_lines(model()))
+        )
     panel = display
 
     def show_pixels(screen: Screen) -> None:
@@ -121,6 +127,36 @@ def _show_on(display: Display | Terminal | None, throws: SimulatedThrows, model:
         panel.show(render(screen))
 
     return show_pixels
+
+
+def _page_lines(model: Model) -> tuple[str, ...]:
+    """Where the companion page is, for the terminal."""
+    return () if model.page is None else ("", f"  http://{model.page.address}/")
+
+
+def _is_panel(display: Display | Terminal | None) -> bool:
+    """Whether pixels can burn in; a terminal looks after its own light, and never hides what a press would do."""
+    return display is not None and not isinstance(display, Terminal)
+
+
+def _look_of(display: Display | Terminal | None) -> Callable[[Look], None]:
+    return display.set_look if display is not None and not isinstance(display, Terminal) else lambda look: None
+
+
+def _close_display(display: Display | Terminal | None, model: Model) -> None:
+    """Leaves only the picture that says that the plug may be pulled."""
+    if isinstance(display, Terminal):
+        display.close()
+    elif display is not None:
+        display.close(keep_picture=isinstance(model.overlay, SwitchedOff))
+
+
+def _shut_down(loop: Loop) -> None:
+    """Switches a table's own machine off; on any other only the program ends."""
+    if is_raspberry_pi():
+        switch_off()
+    else:
+        loop.stop()
 
 
 def _open_buttons(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitStack) -> None:
@@ -158,19 +194,101 @@ def _listen(buttons: Buttons, press: Callable[[Press], None], devices: ExitStack
     buttons.listen(press)
 
 
-def _open_eyes(kind: str, folder: Path, loop: Loop, throws: SimulatedThrows, devices: ExitStack) -> None:
+def _open_signallers(kinds: dict[str, str], signallers: list[Signaller], devices: ExitStack) -> None:
+    """Opens buzzer and lamp; the table plays on without one that fails."""
+    for name, kind in kinds.items():
+        try:
+            signaller = open_signaller(name, kind)
+        except ValueError as error:
+            raise UsageError(f"--{error}") from error
+        except DeviceError as error:
+            if not is_raspberry_pi():
+                raise
+            log.warning("%s", error)
+            continue
+        if signaller is not None:
+            signallers.append(devices.enter_context(closing(signaller)))
+
+
+def _give(signallers: list[Signaller], signal: Signal) -> None:
+    for signaller in signallers:
+        signaller.give(signal)
+
+
+def _open_camera(choices: Choices, throws: SimulatedThrows) -> WatchedCamera:
     try:
-        camera, words = open_camera(kind, throws.make_camera)
+        camera, words = open_camera(choices.camera, throws.as_camera, mains_hz=choices.mains_hz)
     except ValueError as error:
         raise UsageError(f"--{error}") from error
     log.info("%s", words)
     throws.camera = camera
-    from pi.shell.eyes import CameraWorker
-    from pi.shell.faces import load_faces
+    return WatchedCamera(camera)
 
-    worker = CameraWorker(camera, loop.post, load_faces(folder))
-    worker.start()
-    devices.enter_context(closing(worker))
+
+def _open_eyes(camera: Camera, folder: Path, loop: Loop, devices: ExitStack) -> None:
+    loop.post(DeviceStarting("camera", time.monotonic()))
+    eyes = LateEyes(StartedCamera(camera, loop.post), folder, loop)
+    eyes.start()
+    devices.enter_context(closing(eyes))
+
+
+def _open_page(
+    choices: Choices,
+    listener: socket,
+    folder: Path,
+    loop: Loop,
+    camera: WatchedCamera,
+    throws: SimulatedThrows,
+    devices: ExitStack,
+) -> Companion:
+    from pi.shell.web.opening import page_of, show_in_browser
+
+    assert choices.web is not None
+    page = devices.enter_context(closing(page_of(choices.web, listener, folder, camera, throws)))
+    page.start(loop.model, loop.post)
+    log.info("companion page: %s", page.url)
+    if choices.shows_page:
+        show_in_browser(page.url)
+    return page
+
+
+def _tell(pages: list[Companion], event: Event, following: Next, model: Model) -> None:
+    for page in pages:
+        page.heard(event, following, model)
+
+
+class LateEyes:
+    """Opens the eyes in a thread of its own: a small Pi takes seconds to load what they need."""
+
+    def __init__(self, camera: Camera, folder: Path, loop: Loop) -> None:
+        self._camera = camera
+        self._folder = folder
+        self._loop = loop
+        self._worker: CameraWorker | None = None
+        self._thread = Thread(target=self._open, name="eyes", daemon=True)
+
+    def start(self) -> None:
+        """Begins to open them."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Closes them, once they are open."""
+        self._thread.join()
+        if self._worker is not None:
+            self._worker.close()
+
+    def _open(self) -> None:
+        try:
+            from pi.shell.eyes import CameraWorker
+            from pi.shell.faces import load_faces
+
+            faces = load_faces(self._folder)
+        except (ImportError, UsageError) as error:
+            log.warning("the eyes can't be opened: %s", error)
+            self._loop.post(DeviceFailed("camera", str(error), "see goatherd doctor", time.monotonic()))
+            return
+        self._worker = CameraWorker(self._camera, self._loop.post, faces, self._folder)
+        self._worker.start()
 
 
 def _stop_on_signals(loop: Loop) -> None:

@@ -6,8 +6,9 @@ import argparse
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from platformdirs import user_data_path
 
@@ -50,11 +51,24 @@ def write_whole(path: Path, text: str) -> None:
 @contextmanager
 def playing_alone(folder: Path) -> Iterator[None]:
     """Holds a folder for one player program; raises UsageError while another one holds it."""
-    with (folder / LOCK_NAME).open("a", encoding="ascii") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise UsageError(
-                f"{folder}: another goatherd plays from this folder; end it or name another --data"
-            ) from error
+    with ExitStack() as held:
+        lock = _lock_file(folder)
+        if lock is not None:
+            held.enter_context(lock)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise UsageError(
+                    f"{folder}: another goatherd plays from this folder; end it or name another --data"
+                ) from error
         yield
+
+
+def _lock_file(folder: Path) -> IO[bytes] | None:
+    """The file to lock; None where there can't be one, as on a read-only disk. What is wrong, the record will say."""
+    path = folder / LOCK_NAME
+    for mode in ("ab", "rb"):
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            return path.open(mode)
+    return None

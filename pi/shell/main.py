@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from engine.errors import EngineError
 from hardware.ports import DeviceError
-from pi.shell.commands import bench, calibrating, games, play, positions, reading, teaching, watching
+from pi.shell.commands import (
+    bench,
+    calibrating,
+    doctoring,
+    games,
+    play,
+    positions,
+    reading,
+    simulating,
+    teaching,
+    training,
+    watching,
+)
 from pi.shell.errors import ExpectationError, UsageError
 from pi.shell.store import NoSuchGameError, RecordError
 
@@ -19,6 +32,7 @@ DONE, FAILED, WRONG = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; what went wrong is one line on standard error."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin for work that is too small to share
     chosen = build_parser().parse_args(arguments)
     try:
         return int(chosen.run(chosen))
@@ -44,7 +58,19 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands; each sets `run`, which takes the parsed arguments and returns the exit status."""
     parser = _Parser(prog="goatherd", description="Reads the dice of Mountain Goats off the table and keeps the score.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for family in (play, positions, reading, watching, calibrating, teaching, games, bench):
+    for family in (
+        play,
+        positions,
+        reading,
+        watching,
+        calibrating,
+        teaching,
+        games,
+        doctoring,
+        bench,
+        simulating,
+        training,
+    ):
         family.add_parsers(commands)
     return parser
 

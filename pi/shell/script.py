@@ -1,7 +1,8 @@
 """Scripts: games played on simulated time, a line at a time.
 
 The lines are those of the contract: roll, photo, press, push, turn, cover, uncover, clear, unplug, plug, wait, kill,
-expect and shot. Empty lines and lines that begin with # say nothing.
+expect and shot; and what goes wrong at a table: add, take, straighten, disturb. Empty lines and lines that begin with #
+say nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from engine.position import position_json
 from hardware.ports import Button, Frame
 from hardware.simulated.camera import SimulatedTray
+from hardware.simulated.mishaps import ENDINGS
 from hardware.simulated.recording import RecordingDisplay
 from pi.core.events import ButtonPressed, DeviceFailed, DeviceReturned
 from pi.core.screen import Screen
@@ -124,8 +126,33 @@ class ScriptedTable:
         self._watch(eyes, self.tray.ends_at - self.now + SETTLE_S)
 
     def roll(self, rest: str, loop: Loop, eyes: Eyes) -> None:
-        """`roll 1 1 4 6`: the dice are thrown and come to rest like this."""
-        self.tray.throw(_faces(rest))
+        """`roll 1 1 4 6 [spinning|rocking|leaning|stacked|dropped]`: the dice are thrown and come to rest like this."""
+        faces, _, ending = rest.rpartition(" ")
+        if ending in ENDINGS:
+            self.tray.throw(_faces(faces), ending)
+        else:
+            self.tray.throw(_faces(rest))
+        self._watch_to_rest(eyes)
+
+    def add(self, rest: str, loop: Loop, eyes: Eyes) -> None:
+        """`add 4`: one die more is thrown."""
+        for face in _faces(rest):
+            self.tray.add(face)
+        self._watch_to_rest(eyes)
+
+    def take(self, rest: str, loop: Loop, eyes: Eyes) -> None:
+        """`take 4`: a hand takes a die away."""
+        self.tray.take(_faces(rest))
+        self._watch_to_rest(eyes)
+
+    def straighten(self, rest: str, loop: Loop, eyes: Eyes) -> None:
+        """`straighten`: dice that lean or lie on others are laid flat."""
+        self.tray.straighten()
+        self._watch_to_rest(eyes)
+
+    def disturb(self, rest: str, loop: Loop, eyes: Eyes) -> None:
+        """`disturb nudge`: something happens that is no throw."""
+        self.tray.disturb(rest)
         self._watch_to_rest(eyes)
 
     def photo(self, rest: str, loop: Loop, eyes: Eyes) -> None:
@@ -283,6 +310,10 @@ def _text_of(value: Any) -> str:
 
 VERBS: Mapping[str, Callable[[ScriptedTable, str, Loop, Eyes], None]] = {
     "roll": ScriptedTable.roll,
+    "add": ScriptedTable.add,
+    "take": ScriptedTable.take,
+    "straighten": ScriptedTable.straighten,
+    "disturb": ScriptedTable.disturb,
     "photo": ScriptedTable.photo,
     "press": ScriptedTable.press,
     "push": ScriptedTable.push,

@@ -5,7 +5,9 @@ Every addition is one transaction that is on the disk when the call returns (wri
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -44,10 +46,25 @@ CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, '
 CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
 """
 _BUSY_TIMEOUT_S = 5.0
+_GAMES_REMEMBERED = 50
+"""Whose players are offered as names."""
+_ROOM_NEEDED = 64 * 1024
+"""The shared memory and the log that SQLite keeps beside the file, in bytes."""
+_DISK_ERRORS = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EIO, errno.EFBIG)
+_PRIMARY_CODE = 0xFF
+"""The lower bits of SQLite's error codes tell the kind."""
 
 
 class RecordError(Exception):
     """The record can't be read or written; one line that names the file and the remedy."""
+
+
+class DiskError(RecordError):
+    """The disk takes nothing: it is full, read-only or worn out. What is on it may still be read."""
+
+
+class DamagedError(RecordError):
+    """The file is a record, but not all of it is whole."""
 
 
 class NoSuchGameError(RecordError):
@@ -149,6 +166,22 @@ class Store:
             raise RecordError(f"{self.path}: game {game_id} can't be read ({error}); move the file away") from error
         return StoredGame(game_id, started_at, first, entries, game)
 
+    def player_names(self) -> tuple[str, ...]:
+        """The names of those who played, those of the latest games first, each once."""
+        rows = self._read("SELECT first FROM games ORDER BY id DESC LIMIT ?", _GAMES_REMEMBERED)
+        try:
+            names = [player["name"] for row in rows for player in json.loads(row[0])["players"]]
+        except (ValueError, TypeError, KeyError) as error:
+            raise RecordError(f"{self.path}: a game can't be read ({error}); move the file away") from error
+        return tuple(dict.fromkeys(names))
+
+    def check_whole(self) -> None:
+        """Goes through the whole file; raises DamagedError when some of it is missing or makes no sense."""
+        try:
+            _check_whole(self.path, self._connection)
+        except sqlite3.Error as error:
+            raise _unreadable(self.path, error) from error
+
     def close(self) -> None:
         """Closes the file."""
         self._connection.close()
@@ -163,7 +196,7 @@ class Store:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise RecordError(_unreadable(self.path, error)) from error
+            raise _unreadable(self.path, error) from error
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -172,13 +205,18 @@ class Store:
             try:
                 yield
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                self._roll_back()
                 raise
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
+            self._roll_back()  # a commit that failed leaves its transaction open, and no other could begin
             raise RecordError(
                 f"{self.path}: can't be written ({error}); free some space or check its rights"
             ) from error
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:  # a full disk may have ended it already
+            self._connection.execute("ROLLBACK")
 
 
 def open_store(folder: Path, create: bool = False) -> Store:
@@ -190,10 +228,11 @@ def open_store(folder: Path, create: bool = False) -> Store:
 
     Raises:
         RecordError: when the folder can't be used, or the file is missing, broken, or of another program or version.
+            With `create` also DiskError and DamagedError, for what a player can go on with.
     """
     path = folder / FILE_NAME
     if create:
-        _make_folder(folder)
+        check_disk(folder)
     elif not path.is_file():
         raise RecordError(f"{folder}: holds no games; name the folder of your games with --data")
     try:
@@ -201,28 +240,46 @@ def open_store(folder: Path, create: bool = False) -> Store:
     except sqlite3.Error as error:
         raise RecordError(f"{path}: can't be opened ({error}); check its rights") from error
     try:
-        _prepare(path, connection)
+        prepare(path, connection)
+        if create:
+            _check_whole(path, connection)
     except sqlite3.Error as error:
         connection.close()
-        raise RecordError(_unreadable(path, error)) from error
+        if create:
+            check_disk(folder)
+        raise _unreadable(path, error) from error
     except RecordError:
         connection.close()
         raise
     return Store(path, connection)
 
 
-def _make_folder(folder: Path) -> None:
+def check_disk(folder: Path) -> None:
+    """Writes as much as opening the record needs, and takes it away again; raises RecordError when that fails.
+
+    Raises:
+        DiskError: the disk takes nothing.
+        RecordError: it would, but not into this folder.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".write-check"
-        probe.touch()
-        probe.unlink()
+        try:
+            with probe.open("wb") as file:
+                file.write(bytes(_ROOM_NEEDED))
+                file.flush()
+                os.fsync(file.fileno())
+        finally:
+            probe.unlink(missing_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
+        if error.errno in _DISK_ERRORS:
+            raise DiskError(f"{folder}: the disk takes nothing ({reason}); free some space or replace it") from error
         raise RecordError(f"{folder}: can't be written ({reason}); name another folder with --data") from error
 
 
-def _prepare(path: Path, connection: sqlite3.Connection) -> None:
+def prepare(path: Path, connection: sqlite3.Connection) -> None:
+    """Makes a connection fit for the record, and a new file a record; raises RecordError for a file of another kind."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
@@ -239,8 +296,29 @@ def _prepare(path: Path, connection: sqlite3.Connection) -> None:
         )
 
 
-def _unreadable(path: Path, error: sqlite3.Error) -> str:
-    return f"{path}: can't be read ({error}); move it away or name another folder with --data"
+def _check_whole(path: Path, connection: sqlite3.Connection) -> None:
+    """A page that is gone would be noticed only when a game needs it, and nothing could be saved any more."""
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found == "ok" and _is_cut(path, connection):
+        found = "it is cut short"
+    if found != "ok":
+        raise DamagedError(f"{path}: is damaged ({' '.join(found.split())}); goatherd play keeps what is whole")
+
+
+def _is_cut(path: Path, connection: sqlite3.Connection) -> bool:
+    """Missing bytes are read as zeros, which may pass for data. Pages may also be missing because the log has them."""
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    size = pages * connection.execute("PRAGMA page_size").fetchone()[0]
+    if path.stat().st_size >= size:
+        return False
+    is_busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    return not is_busy and path.stat().st_size < size
+
+
+def _unreadable(path: Path, error: sqlite3.Error) -> RecordError:
+    if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE == sqlite3.SQLITE_CORRUPT:
+        return DamagedError(f"{path}: is damaged ({error}); goatherd play keeps what is whole")
+    return RecordError(f"{path}: can't be read ({error}); move it away or name another folder with --data")
 
 
 def _now() -> str:

@@ -13,7 +13,7 @@ from pi.shell.render import screen_lines
 COLUMNS = 26
 ROWS = 10
 _DICE_SIGNS = "⚀⚁⚂⚃⚄⚅"
-KEYS = ("t throw   c clear   q quit", "↓ next   ↑ back   Enter OK   u undo", "capitals N O U: hold")
+KEYS = ("t throw   c clear   q quit", "↓ next   ↑ back   Enter OK   u undo", "capitals N B O U: hold")
 
 
 def terminal_lines(screen: Screen, faces: Sequence[int] | None, language: Language) -> tuple[str, ...]:

@@ -35,13 +35,13 @@ def dice_count(text: str) -> int:
 
 
 def parse_setting_words(assignments: Sequence[str]) -> dict[str, object]:
-    """Reads words such as `must_move=true`, each setting once.
+    """Reads words such as `must_move=true` or `valley_fields=5:3,6:3,7:4,8:4,9:5,10:5`, each setting once.
 
     Returns:
         The settings with their values; whether the rules know them is for the engine to say.
 
     Raises:
-        EngineError: naming the setting that is given twice or whose value is neither true, false nor a number.
+        EngineError: naming the setting that is given twice or whose value is none of these.
     """
     chosen: dict[str, object] = {}
     for assignment in assignments:
@@ -57,7 +57,21 @@ def _setting_value(key: str, text: str) -> object:
         return _FLAGS[text]
     if text.isdigit():
         return parse_number(text, f"settings.{key}")
-    raise EngineError(f"settings.{key}: expected true, false or a whole number, found {shown(text)}")
+    if ":" in text:
+        return _numbers_by_name(key, text)
+    raise EngineError(
+        f"settings.{key}: expected true, false or a whole number (or pairs such as 5:3,6:3), found {shown(text)}"
+    )
+
+
+def _numbers_by_name(key: str, text: str) -> dict[str, int]:
+    numbers: dict[str, int] = {}
+    for pair in text.split(","):
+        name, _, number = pair.partition(":")
+        if name in numbers:
+            raise EngineError(f"settings.{key}: {shown(name)} is given twice; expected it once")
+        numbers[name] = parse_number(number, f"settings.{key}.{name}")
+    return numbers
 
 
 def system_language() -> Language:

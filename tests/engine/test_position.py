@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.errors import EngineError
+from engine.places import parse_place, path, space, valley_field
 from engine.position import (
     Position,
     check_position,
@@ -18,10 +19,11 @@ from engine.position import (
     parse_position,
     position_json,
     with_goat,
+    with_goat_at,
     with_tokens,
 )
 from engine.rules import DEFAULTS, Settings, parse_settings, rule_set
-from tests.engine.tables import laid_out, positions, random_table
+from tests.engine.tables import BOTH, RULE_SETS, laid_out, positions_of_any_rules, random_table
 
 Json = dict[str, Any]
 
@@ -52,14 +54,15 @@ def test_the_contract_is_written_as_it_is_read() -> None:
 
 
 @settings(max_examples=200, deadline=None)
-@given(positions())
+@given(positions_of_any_rules())
 def test_a_position_written_and_read_is_the_same(position: Position) -> None:
     assert parse_position(position_json(position)) == position
 
 
-@pytest.mark.parametrize("seed", range(50))
-def test_a_position_read_and_written_is_the_same(seed: int) -> None:
-    table = random_table(Random(seed))
+@pytest.mark.parametrize("rules", RULE_SETS, ids="+".join)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_position_read_and_written_is_the_same(seed: int, rules: tuple[str, ...]) -> None:
+    table = random_table(Random(seed), rules)
     assert json.dumps(position_json(parse_position(json.loads(json.dumps(table))))) == json.dumps(table)
 
 
@@ -130,7 +133,7 @@ FEET = ["5.0", "6.0", "7.0", "8.0", "9.0", "10.0"]
         (put("schema", 1.0), "schema: expected .* found 1.0"),
         (put("rules", "base"), "rules: expected a list of rule set names, found 'base'"),
         (put("rules", []), "rules: expected a list that begins with one of base"),
-        (put("rules", ["base", "base"]), "rules: expected every rule set once"),
+        (put("rules", ["base", "base"]), "rules: base is named twice; expected every rule set once"),
         (put("rules", ["lake"]), "rules: unknown rule set 'lake'; known are base"),
         (put("rules", ["base", 7]), "rules: unknown rule set 7; known are base"),
         (put("settings", []), "settings: expected an object with must_move, found a list"),
@@ -153,12 +156,12 @@ FEET = ["5.0", "6.0", "7.0", "8.0", "9.0", "10.0"]
         (put("players.1.colour", "plaid"), "players.1.colour: expected one of white, .* found 'plaid'"),
         (put("players.1.colour", "white"), "players.1.colour: somebody else has white"),
         # goats
-        (put("players.2.goats", FEET[:5]), "players.2.goats: expected one goat on each mountain"),
-        (put("players.2.goats", [*FEET, "7.1"]), "players.2.goats: expected one goat on each mountain"),
-        (put("players.2.goats", [*FEET[:5], "9.1"]), "players.2.goats: expected one goat on each mountain"),
-        (put("players.2.goats", [*FEET[:5], "B17"]), "players.2.goats: expected one goat on each mountain"),
-        (put("players.2.goats", [*FEET, "V4"]), "players.2.goats: expected one goat on each mountain"),
-        (put("players.2.goats.0", "4.0"), "players.2.goats: expected one goat on each mountain"),
+        (put("players.2.goats", FEET[:5]), "players.2.goats: expected 6 goats, found 5"),
+        (put("players.2.goats", [*FEET, "7.1"]), "players.2.goats: expected 6 goats, found 7"),
+        (put("players.2.goats", [*FEET[:5], "9.1"]), "players.2.goats: two goats on mountain 9; expected one at most"),
+        (put("players.2.goats", [*FEET[:5], "B17"]), "players.2.goats: B17 is no place of the rules base"),
+        (put("players.2.goats", [*FEET, "V4"]), "players.2.goats: expected 6 goats, found 7"),
+        (put("players.2.goats.0", "4.0"), "players.2.goats: expected a mountain from 5 to 10, found 4.0"),
         (put("players.2.goats.2", "7.4"), "players.2.goats: mountain 7 has its top at step 3, found 7.4"),
         (put("players.2.goats.5", "10.3"), "players.2.goats: mountain 10 has its top at step 2, found 10.3"),
         (put("players.2.goats.3", "8.3"), "players.2.goats: two goats on the top of mountain 8"),
@@ -209,6 +212,97 @@ def test_what_is_wrong_with_a_position_is_named(change: Callable[[Json], None], 
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (put("rules", ["base", "green-valley", "green-valley"]), "rules: green-valley is named twice"),
+        (put("rules", ["green-valley"]), "rules: expected a list that begins with one of base"),
+        (put("rules", ["big-mountain", "base"]), "rules: expected a list that begins with one of base"),
+        (
+            put("rules", ["base", "big mountain"]),
+            "rules: unknown rule set 'big mountain'; known are base, big-mountain",
+        ),
+        (
+            put("players.2.goats.5", "B25"),
+            "players.2.goats: expected a space of the Big Mountain from 11 to 24, found B25",
+        ),
+        (
+            put("players.2.goats.5", "B10"),
+            "players.2.goats: expected a space of the Big Mountain from 11 to 24, found B10",
+        ),
+        (put("players.2.goats.5", "V6"), "players.2.goats: expected a valley field from 3 to 5, found V6"),
+        (put("players.2.goats.5", "V0"), "players.2.goats.5: expected a place such as"),
+        (put("players.2.goats", [*FEET, "B12"]), "players.2.goats: expected 6 goats, found 7"),
+        (put("players.2.goats", ["5.0", "5.1", *FEET[2:]]), "players.2.goats: two goats on mountain 5"),
+        (put("players.2.goats", ["B12", "B12", *FEET[2:]]), r"players.2.goats: two goats on B12 \(both of seat 2\)"),
+        (put("players.2.goats.5", "B17"), r"players.2.goats: two goats on B17 \(seats 1 and 2\)"),
+        (put("rules", ["base", "green-valley"]), "players.1.goats: B17 is no place of the rules base green-valley"),
+        (put("settings.entry_climbs", "no"), "settings.entry_climbs: expected true or false, found 'no'"),
+        (put("settings.free_redeploy", None), "settings.free_redeploy: expected true or false, found nothing"),
+        (put("settings.valley_fields", [3, 3, 4, 4, 5, 5]), "settings.valley_fields: expected an object with 5, 6, 7"),
+        (drop("settings.valley_fields.7"), "settings.valley_fields: the field '7' is missing"),
+        (put("settings.valley_fields.11", 5), "settings.valley_fields: unknown field '11'"),
+        (
+            put("settings.valley_fields.10", 6),
+            "settings.valley_fields.10: expected a whole number from 3 to 5, found 6",
+        ),
+        (put("settings.valley_fields.10", True), "settings.valley_fields.10: expected a whole number from 3 to 5"),
+    ],
+)
+def test_what_is_wrong_with_a_position_of_both_expansions_is_named(change: Callable[[Json], None], said: str) -> None:
+    table = position_json(laid_out(3, rules=BOTH, goats={1: "9>B17", 2: "8>V4 7>V4"}))
+    table["settings"] = {"valley_fields": {"5": 5, "6": 3, "7": 4, "8": 4, "9": 5, "10": 5}}
+    parse_position(table)
+    change(table)
+    with pytest.raises(EngineError, match=f"^{said}") as refused:
+        parse_position(table)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("rules", "settings", "known"),
+    [
+        (("base",), {"entry_climbs": False}, "must_move"),
+        (("base",), {"free_redeploy": False}, "must_move"),
+        (("base", "big-mountain"), {"valley_fields": {}}, "must_move, entry_climbs, free_redeploy"),
+        (("base", "green-valley"), {"entry_climbs": False}, "must_move, valley_fields, free_redeploy"),
+    ],
+)
+def test_a_setting_that_the_rules_do_not_read_is_refused(
+    rules: tuple[str, ...], settings: dict[str, object], known: str
+) -> None:
+    with pytest.raises(EngineError, match=f"^settings: unknown field '{next(iter(settings))}'; known are {known}$"):
+        parse_settings(settings, rule_set(rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "chosen", "can_redeploy", "written"),
+    [
+        (("base",), {}, False, {}),
+        (("base", "big-mountain"), {}, False, {}),
+        (("base", "big-mountain"), {"free_redeploy": False}, False, {}),
+        (("base", "big-mountain"), {"free_redeploy": True}, True, {"free_redeploy": True}),
+        (("base", "green-valley"), {}, True, {}),
+        (("base", "green-valley"), {"free_redeploy": True}, True, {}),
+        (("base", "green-valley"), {"free_redeploy": False}, False, {"free_redeploy": False}),
+        (("base", "green-valley", "big-mountain"), {}, True, {}),
+    ],
+)
+def test_goats_are_taken_back_as_rules_and_settings_have_it(
+    rules: tuple[str, ...], chosen: Json, can_redeploy: bool, written: Json
+) -> None:
+    table = position_json(new_position(2, rules=rules)) | {"settings": chosen}
+    position = parse_position(table)
+    assert position.can_redeploy == can_redeploy
+    assert position_json(position)["settings"] == written
+
+
+def test_a_new_game_leaves_out_what_its_rules_do_not_read() -> None:
+    agreed = Settings(must_move=True, entry_climbs=False, free_redeploy=False)
+    assert new_position(2, settings=agreed).settings == Settings(must_move=True)
+    assert new_position(2, rules=BOTH, settings=agreed).settings == agreed
+
+
 @pytest.mark.parametrize("value", [None, 7, "P", [], True, {}])
 def test_what_is_no_position_at_all_is_refused(value: object) -> None:
     with pytest.raises(EngineError, match=r"^position: "):
@@ -248,6 +342,27 @@ def test_a_goat_is_put_elsewhere_and_bumps_nobody() -> None:
     position = laid_out(goats={0: "7.2", 1: "7.3"})
     assert with_goat(position, 0, 7, 1) == laid_out(goats={0: "7.1", 1: "7.3"})
     assert with_goat(position, 1, 10, 2) == laid_out(goats={0: "7.2", 1: "7.3 10.2"})
+
+
+def test_a_goat_is_put_anywhere_by_its_place() -> None:
+    position = laid_out(rules=BOTH, goats={0: "7>B17 8>V4"})
+    assert with_goat_at(position, 0, space(17), path(7, 3)) == laid_out(rules=BOTH, goats={0: "7.3 8>V4"})
+    assert with_goat_at(position, 0, valley_field(4), space(11)) == laid_out(rules=BOTH, goats={0: "7>B17 8>B11"})
+
+
+@pytest.mark.parametrize(
+    ("goat", "to", "said"),
+    [
+        ("B18", "7.0", "players.0.goats: no goat stands on B18"),
+        ("B17", "8.0", "players.0.goats: two goats on mountain 8"),
+        ("B17", "B20", r"players.1.goats: two goats on B20 \(seats 0 and 1\)"),
+        ("B17", "V6", "players.0.goats: expected a valley field from 3 to 5, found V6"),
+    ],
+)
+def test_a_goat_is_not_put_on_a_place_that_is_closed(goat: str, to: str, said: str) -> None:
+    position = laid_out(rules=BOTH, goats={0: "7>B17", 1: "7>B20"})
+    with pytest.raises(EngineError, match=f"^{said}"):
+        with_goat_at(position, 0, parse_place(goat), parse_place(to))
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,16 @@ import pytest
 
 from engine.dice import Roll
 from engine.errors import EngineError
+from engine.facts import Fact
 from engine.options import options
+from engine.places import path, valley_field
 from engine.position import Position, new_position, with_goat
 from engine.record import (
     DieEntry,
     Entry,
     Game,
     PositionEntry,
+    RedeployEntry,
     RedoEntry,
     RollEntry,
     TurnEntry,
@@ -26,7 +29,8 @@ from engine.record import (
     parse_entry,
     replay,
 )
-from engine.turns import PASS, Climb, Turn
+from engine.turns import PASS, Climb, Redeploy, Turn
+from tests.engine.tables import GREEN_VALLEY, laid_out
 
 FIRST = new_position(2, ("Ann", "Bo"))
 ROLL = RollEntry(Roll((1, 1, 4, 6)), (1, 6, 4, 1))
@@ -59,6 +63,18 @@ def test_a_corrected_die_changes_the_roll_that_waits() -> None:
     assert game_after(ROLL, DieEntry(6, 5)).roll == Roll((1, 1, 4, 5))
 
 
+def test_a_goat_taken_back_leaves_the_roll_and_the_turn_to_the_player() -> None:
+    first = laid_out(rules=GREEN_VALLEY, goats={0: "9>V4"})
+    back = RedeployEntry(Redeploy(valley_field(4), 9))
+    for entries in ((back,), (back, ROLL), (ROLL, back)):
+        assert replay(first, entries).position == laid_out(rules=GREEN_VALLEY, to_move=0)
+    game = replay(first, (ROLL, back))
+    assert game.roll == ROLL.roll
+    assert game.now.facts == (Fact("redeployed", 0, 9, origin=valley_field(4)),)
+    assert enter(game, UndoEntry()).position == first
+    assert enter(game, TURN).position.players[0].goat_on(10) == path(10, 1)
+
+
 def test_a_corrected_position_stands_and_the_roll_still_waits() -> None:
     corrected = with_goat(FIRST, 0, 10, 1)
     game = game_after(ROLL, PositionEntry(corrected))
@@ -76,6 +92,7 @@ def test_a_corrected_position_stands_and_the_roll_still_waits() -> None:
         ((ROLL, RedoEntry()), "redo: nothing was taken back"),
         ((ROLL, UndoEntry(), ROLL, RedoEntry()), "redo: nothing was taken back"),
         ((ROLL, TurnEntry(Turn((), (Climb((6, 6), 12),)))), "turn.steps.0"),
+        ((RedeployEntry(Redeploy(path(9, 0), 9)),), "redeploy: a step such as redeploy is none of the rules base"),
     ],
 )
 def test_an_entry_that_does_not_fit_is_refused(entries: tuple[Entry, ...], reason: str) -> None:
@@ -130,6 +147,7 @@ def test_nothing_is_rolled_when_the_game_is_over() -> None:
         TURN,
         TurnEntry(PASS),
         DieEntry(1, 6),
+        RedeployEntry(Redeploy(valley_field(4), 9)),
         PositionEntry(with_goat(FIRST, 1, 5, 3)),
         UndoEntry(),
         RedoEntry(),
@@ -148,6 +166,8 @@ def test_an_entry_written_and_read_again_is_the_same(entry: Entry) -> None:
         ("die", {"old": 1}, "a die without its 'new'"),
         ("turn", {"turn": {}}, "turn"),
         ("position", {"position": []}, "position"),
+        ("redeploy", {}, "a redeploy without its 'step'"),
+        ("redeploy", {"step": {"do": "climb", "dice": [5], "mountain": 5}}, "step.do: expected redeploy"),
     ],
 )
 def test_an_entry_that_makes_no_sense_is_refused(kind: str, body: dict[str, object], reason: str) -> None:

@@ -165,6 +165,58 @@ def test_undo_and_redo_reach_across_a_restart(tmp_path: Path) -> None:
     assert status(tmp_path)["position"] == before
 
 
+def test_undo_says_what_the_hands_take_back(tmp_path: Path) -> None:
+    script = """
+    roll 4 6 5 3
+    push 4 6 | 5 | 3
+    press ok
+    press undo hold
+    expect screen "Take this back"
+    expect screen "Ann 10: foot"
+    press ok
+    expect screen "Ann: choose"
+    expect position players.0.goats=5.0,6.0,7.0,8.0,9.0,10.0
+    """
+    played = play_script(tmp_path, script, *BEGIN)
+    assert (played.returncode, played.stderr) == (0, "")
+
+
+def test_a_throw_made_before_the_turn_was_confirmed_is_asked_about_and_not_lost(tmp_path: Path) -> None:
+    script = """
+    roll 4 6 5 3
+    roll 2 2 5 6
+    expect screen "Other dice?"
+    expect screen "Turn done, next throw"
+    press ok
+    expect screen "Bo: choose"
+    expect position to_move=1
+    """
+    played = play_script(tmp_path, script, *BEGIN)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert (status(tmp_path)["turns"], status(tmp_path)["reading"]["faces"]) == (1, [2, 2, 5, 6])
+
+
+def test_a_new_game_enters_the_record_with_its_first_roll(tmp_path: Path) -> None:
+    new_game = ["press ok hold", *["press next"] * 4, "press ok", "press next", "press ok"]
+    begun = [
+        "roll 4 6 5 3",
+        "press ok",
+        "clear",
+        *new_game,
+        'expect screen "Starts: Bo"',
+        "press ok",
+        'expect screen "Bo: throw"',
+    ]
+    killed = play_script(tmp_path, [*begun, "kill"], *BEGIN)
+    assert killed.returncode == 137, killed.stderr
+    assert status(tmp_path)["turns"] == 1
+    back = play_script(tmp_path, [*new_game, "press ok", "press undo", 'expect screen "Then: Bo"', "clear"])
+    assert (back.returncode, back.stderr) == (0, "")
+    assert (status(tmp_path)["turns"], goatherd("games", "--data", tmp_path).stdout.count("\n")) == (1, 1)
+    assert play_script(tmp_path, [*new_game, "press ok", "roll 1 2 3 4"]).returncode == 0
+    assert (status(tmp_path)["turns"], goatherd("games", "--data", tmp_path).stdout.count("\n")) == (0, 2)
+
+
 def test_presses_are_counted(tmp_path: Path) -> None:
     play_script(tmp_path, "roll 2 4 5 6\npress next\npress back\npress ok\nclear", *BEGIN)
     assert status(tmp_path)["presses"] == 3
@@ -242,7 +294,7 @@ def test_a_running_game_is_not_destroyed_by_starting_another(tmp_path: Path) -> 
         (("--set", "must_move"), 2, "settings.must_move"),
         (("--names", "Ann"), 2, "--names"),
         (("--players", "2", "--starts", "2"), 2, "starts"),
-        (("--web", "0.0.0.0:80"), 2, "--web"),
+        (("--web", "nowhere"), 2, "--web"),
     ],
 )
 def test_a_wrong_start_is_refused(tmp_path: Path, arguments: tuple[str, ...], status_code: int, reason: str) -> None:

@@ -28,7 +28,7 @@ class Player:
         self._fd, child_fd = pty.openpty()
         environment = {**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "pi.shell.main", "play", *arguments],
+            [sys.executable, "-m", "pi.shell.main", "play", "--web", "off", *arguments],
             cwd=ROOT, stdin=child_fd, stdout=child_fd, stderr=child_fd, env=environment, start_new_session=True,
         )  # fmt: skip
         os.close(child_fd)
@@ -84,6 +84,8 @@ def test_a_turn_is_played_with_the_keyboard_alone(player: Player, tmp_path: Path
     player.type("c")
     player.wait_for("Player 2: throw")
     player.type("u")
+    player.wait_for("Take this back")
+    player.type("\r")
     player.wait_for("Player 1: choose")
     player.type("q")
     assert player.wait_for_end() == 0

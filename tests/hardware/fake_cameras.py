@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 
@@ -79,3 +81,28 @@ def failing_to_open() -> FakeCamera:
 def hanging_while_opened() -> FakeCamera:
     threading.Event().wait()
     return going_on()
+
+
+@dataclass(frozen=True)
+class PluggedCamera:
+    """A camera whose device is a file: there is one while the file is, and a busy one while it says so."""
+
+    device: Path
+
+    def frames(self) -> Iterator[Frame]:
+        for number in count(1):
+            if not self.device.exists():
+                raise DeviceError("camera", f"{self.device.name} is not there", "plug it in")
+            word = self.device.read_text()
+            if word == "in use":
+                raise DeviceError("camera", f"{self.device.name} is in use", "end the other program")
+            if word == "hangs":
+                threading.Event().wait()
+            yield Frame(np.zeros((48, 64, 3), np.uint8), at=time.monotonic(), number=number)
+
+    def close(self) -> None:
+        return
+
+
+def plugged(device: Path) -> PluggedCamera:
+    return PluggedCamera(device)

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.buttons import HELD_S, STABLE_S, Switch, hear
+from hardware.buttons import HELD_S, REPEATING, STABLE_S, Switch, hear
 from hardware.ports import Button, Press
 
 POLL_MS = 50
 
 
-def heard(trace_ms: str) -> list[str]:
+def heard(trace_ms: str, button: Button = Button.OK) -> list[str]:
     """Plays a trace and gives what was told, like `short@150`.
 
     A trace is a row of times in milliseconds: `d10` and `u10` are edges down and up, `-10` is the level read again and
     found as the last edge left it, `D10` and `U10` read again and found down or up, the edge having been lost.
     """
-    switch = Switch(Button.OK)
+    switch = Switch(button)
     down = False
     told = []
     for word in trace_ms.split():
@@ -65,6 +65,34 @@ def heard(trace_ms: str) -> list[str]:
 )
 def test_a_trace_of_a_switch(case: str, trace_ms: str, told: list[str]) -> None:
     assert heard(trace_ms) == told, case
+
+
+@pytest.mark.parametrize(
+    ("case", "trace_ms", "told"),
+    [
+        ("held on and on", "d0 -800 -1150 -1500 -1850", ["long@800", "long@1150", "long@1500", "long@1850"]),
+        ("polled more often", "d0 -800 -900 -1000 -1099 -1100 -1399", ["long@800", "long@1100"]),
+        ("let go", "d0 -800 -1100 u1150 -1200 -1500 -2000", ["long@800", "long@1100"]),
+        ("let go between two tellings", "d0 -800 u1090 -1100 -1400", ["long@800"]),
+        ("chatter while it repeats", "d0 -800 u1000 d1003 -1150 -1500", ["long@800", "long@1150", "long@1500"]),
+        (
+            "pressed again, short",
+            "d0 -800 -1100 u1150 -1200 d1300 u1400 -1450",
+            ["long@800", "long@1100", "short@1450"],
+        ),
+    ],
+)
+def test_a_button_that_steps_through_lists_repeats_while_it_is_held(case: str, trace_ms: str, told: list[str]) -> None:
+    assert heard(trace_ms, Button.NEXT) == told, case
+
+
+@pytest.mark.parametrize("button", [one for one in Button if one not in REPEATING])
+def test_no_other_button_repeats(button: Button) -> None:
+    assert heard("d0 -800 -1100 -1400 -5000", button) == ["long@800"]
+
+
+def test_what_confirms_takes_back_or_leaves_never_repeats() -> None:
+    assert not REPEATING & {Button.OK, Button.UNDO, Button.BACK}
 
 
 def test_a_press_names_its_button() -> None:

@@ -12,7 +12,8 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.open import is_raspberry_pi
 from hardware.ports import Button, DeviceError, Press
-from hardware.real.gpio_buttons import DEFAULT_PINS, TAKEN_PINS, GpioButtons, open_gpio_buttons
+from hardware.real.gpio_buttons import DEFAULT_PINS, GpioButtons, open_gpio_buttons
+from hardware.real.gpio_pins import TAKEN_PINS
 
 PATIENCE_S = 10.0
 

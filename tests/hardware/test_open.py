@@ -87,7 +87,7 @@ def test_the_simulated_camera_comes_from_the_caller(kind: str, pc: Path) -> None
     [
         ("auto", "Raspberry Pi camera"),
         ("picamera2", "Raspberry Pi camera"),
-        ("usb", "USB camera 0"),
+        ("usb", "USB camera"),
         ("usb:2", "USB camera 2"),
     ],
 )

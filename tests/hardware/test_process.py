@@ -10,12 +10,15 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from hardware.ports import DeviceError
+from hardware.process import PATIENCE_S as MOST_PATIENCE_S
 from hardware.process import ProcessCamera
 from tests.hardware import fake_cameras
 from tests.hardware.fake_cameras import FakeCamera
@@ -137,3 +140,32 @@ def test_a_parent_that_is_killed_takes_a_hanging_camera_with_it() -> None:
         assert multiprocessing.connection.wait([camera_fd], timeout=PATIENCE_S) == [camera_fd]
     finally:
         os.close(camera_fd)
+
+
+def test_a_camera_that_is_missing_in_use_or_hangs_says_so_each_time_and_gives_frames_once_it_is_there(
+    tmp_path: Path,
+) -> None:
+    device = tmp_path / "video0"
+    camera = ProcessCamera(partial(fake_cameras.plugged, device), patience_s=0.3)
+    with pytest.raises(DeviceError, match=r"^camera: video0 is not there; plug it in$"):
+        next(camera.frames())
+    device.write_text("in use")
+    with pytest.raises(DeviceError, match=r"^camera: video0 is in use; end the other program$"):
+        next(camera.frames())
+    device.write_text("works")
+    frames = camera.frames()
+    assert next(frames).number == 1
+    device.write_text("hangs")
+    with pytest.raises(DeviceError, match=r"^camera: no picture for 0\.3 s"):
+        list(frames)
+    device.write_text("works")
+    frames = camera.frames()
+    assert next(frames).number == 1
+    device.unlink()
+    with pytest.raises(DeviceError, match=r"^camera: video0 is not there"):
+        list(frames)
+    assert multiprocessing.active_children() == []
+
+
+def test_players_are_told_within_three_seconds() -> None:
+    assert MOST_PATIENCE_S < 3

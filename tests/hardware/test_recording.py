@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from hardware.ports import DISPLAY_SIZE_WH, DeviceError
+from hardware.ports import DISPLAY_SIZE_WH, DeviceError, Light, Look
 from hardware.simulated.recording import RecordingDisplay
 
 
@@ -66,3 +66,22 @@ def test_a_dark_display_cannot_be_saved(tmp_path: Path) -> None:
 def test_a_picture_of_another_kind_is_refused(mode: str, size: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="a display shows mode 1"):
         RecordingDisplay().show(Image.new(mode, size))
+
+
+def test_it_keeps_how_it_is_to_show_its_pictures() -> None:
+    display = RecordingDisplay()
+    assert display.look == Look()
+    display.set_look(Look(Light.DIM, (1, 0)))
+    assert display.look == Look(Light.DIM, (1, 0))
+    display.unplug()
+    with pytest.raises(DeviceError, match=r"^screen: the display is unplugged"):
+        display.set_look(Look())
+
+
+def test_closed_it_keeps_its_last_picture_only_if_asked_to() -> None:
+    display = RecordingDisplay()
+    display.show(a_picture((1, 2)))
+    display.close(keep_picture=True)
+    assert display.image == a_picture((1, 2))
+    display.close()
+    assert display.image is None

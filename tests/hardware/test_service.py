@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from collections import defaultdict
@@ -73,6 +74,19 @@ def test_the_user_and_every_group_are_made() -> None:
     assert [row[1] for row in rows if row[0] == "u"] == [user]
     assert {row[1] for row in rows if row[0] == "g"} == set(groups.split())
     assert {(row[1], row[2]) for row in rows if row[0] == "m"} == {(user, group) for group in groups.split()}
+
+
+def test_the_user_may_switch_the_machine_off_and_nothing_else() -> None:
+    rules = (SYSTEMD / "goatherd.rules").read_text(encoding="utf-8")
+    (user,) = UNIT["User"]
+    assert f'subject.user === "{user}"' in rules
+    assert re.findall(r"org\.[a-z0-9.-]+", rules) == ["org.freedesktop.login1.power-off"]
+    assert rules.count("Result.YES") == 1
+
+
+def test_every_file_to_be_installed_is_named_in_the_unit() -> None:
+    unit = UNIT_FILE.read_text(encoding="utf-8")
+    assert all(path.name in unit for path in SYSTEMD.iterdir())
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed here")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.ports import DeviceError
-from hardware.real.usb import STALE_S, UsbCamera
+from hardware.real.usb import STALE_S, UsbCamera, usb_cameras
 
 SIZE_WH = (64, 48)
 
@@ -50,12 +50,12 @@ def test_a_camera_that_repeats_one_old_picture_is_a_device_error(tmp_path: Path)
     fresh = 2
     repeats = 1 + round(STALE_S) - 1
     assert len(list(islice(frames, fresh + repeats))) == fresh + repeats
-    with pytest.raises(DeviceError, match=r"it repeats one picture for 3 s; plug it out and in again"):
+    with pytest.raises(DeviceError, match=r"it repeats one picture for 2 s; plug it out and in again"):
         next(frames)
 
 
 def test_a_picture_that_changes_in_time_is_not_old(tmp_path: Path) -> None:
-    video = save_video(tmp_path / "video.avi", [50, 50, 50, 100, 100, 100, 50, 50, 50])
+    video = save_video(tmp_path / "video.avi", [50, 50, 100, 100, 50, 50, 100, 100, 50])
     seconds = count()
     assert len(list(islice(UsbCamera(video, now=lambda: float(next(seconds))).frames(), 9))) == 9
 
@@ -79,3 +79,34 @@ def test_what_is_no_video_is_named(tmp_path: Path) -> None:
     (tmp_path / "notes.avi").write_text("no video")
     with pytest.raises(DeviceError, match=r"^camera: .*notes\.avi: it can't be opened; "):
         next(UsbCamera(tmp_path / "notes.avi").frames())
+
+
+@pytest.fixture
+def by_id(tmp_path: Path) -> Path:
+    """Links as udev makes them, to nodes that are not there."""
+    folder = tmp_path / "by-id"
+    folder.mkdir()
+    for name, node in [
+        ("usb-Maker_B-video-index0", 62),
+        ("usb-Maker_A-video-index0", 63),
+        ("usb-Maker_A-video-index1", 64),
+    ]:
+        (folder / name).symlink_to(f"/dev/video{node}")
+    return folder
+
+
+def test_cameras_are_named_by_their_links_without_those_that_give_no_pictures(by_id: Path) -> None:
+    assert [link.name for link in usb_cameras(by_id)] == ["usb-Maker_A-video-index0", "usb-Maker_B-video-index0"]
+    assert usb_cameras(by_id / "missing") == ()
+
+
+@pytest.mark.parametrize("source", ["usb-Maker_A-video-index0", None])
+def test_a_camera_known_by_its_link_is_opened_where_the_link_leads(by_id: Path, source: str | None) -> None:
+    camera = UsbCamera(None if source is None else by_id / source, by_id=by_id)
+    with pytest.raises(DeviceError, match=r"it is not there; plug it in"):
+        next(camera.frames())
+
+
+def test_a_link_that_is_gone_is_a_camera_that_is_gone(by_id: Path) -> None:
+    with pytest.raises(DeviceError, match=r"usb-Gone-video-index0: it is not there; plug it in"):
+        next(UsbCamera(by_id / "usb-Gone-video-index0", by_id=by_id).frames())

@@ -8,7 +8,8 @@ from pathlib import Path
 from gpiozero.pins.mock import MockFactory
 
 from hardware.ports import Button
-from hardware.real.gpio_buttons import DEFAULT_PINS, TAKEN_PINS
+from hardware.real.gpio_buttons import DEFAULT_PINS
+from hardware.real.gpio_pins import TAKEN_PINS
 
 DOCS = Path(__file__).parents[2] / "docs"
 WORDS = (DOCS / "wiring.md").read_text(encoding="utf-8")

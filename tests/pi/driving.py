@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.record import Entry
+from engine.places import parse_place
+from engine.position import check_position
+from engine.record import Entry, new_game
 from hardware.ports import Button
 from pi.core.effects import BeginGame, Effect, Record
 from pi.core.events import (
@@ -22,7 +24,7 @@ from pi.core.events import (
     TrayBlocked,
     TrayEmptied,
 )
-from pi.core.model import Language, Model, Setup
+from pi.core.model import Language, Model, Setup, resumed
 from pi.core.update import Next, begin_game, update
 from vision.reading import Die, Doubt, Reading
 
@@ -43,9 +45,11 @@ def reading(
     accepted: bool = True,
     doubts: tuple[Doubt, ...] = (),
     groups: tuple[tuple[int, ...], ...] | None = None,
+    x: float = 0.0,
 ) -> Reading:
+    """Dice side by side from `x` on, edges of 60, 100 apart; pixels."""
     dice = tuple(
-        die(face, second=2 if face is None else None, confidence=0.999 if face is not None else 0.4, x=100.0 * index)
+        die(face, second=2 if face is None else None, confidence=0.999 if face is not None else 0.4, x=x + 100 * index)
         for index, face in enumerate(faces)
     )
     alone = tuple((index,) for index in range(len(dice)))
@@ -61,10 +65,54 @@ def thrown(*faces: int) -> tuple[Event, ...]:
     return (MOVED, EMPTIED, MOVED, settled(*faces))
 
 
+def pushed(*groups: tuple[int, ...], x: float = 500.0) -> tuple[Event, ...]:
+    """The events of dice being pushed into groups."""
+    faces = [face for group in groups for face in group]
+    indexes = iter(range(len(faces)))
+    return (MOVED, settled(*faces, groups=tuple(tuple(next(indexes) for _ in group) for group in groups), x=x))
+
+
 def new_table(players: int = 2, language: Language = Language.ENGLISH, names: tuple[str, ...] = ("Ann", "Bo")) -> Model:
     """A game just begun."""
     chosen = (*names, "Cy", "Di", "Ed")[:players]
     return begin_game(Model(language=language, setup=Setup(players=players, names=chosen))).model
+
+
+BOTH = ("base", "big-mountain", "green-valley")
+
+
+def wide_table(
+    goats: Mapping[int, str],
+    empty: tuple[int, ...] = (),
+    players: int = 2,
+    language: Language = Language.ENGLISH,
+    rules: tuple[str, ...] = BOTH,
+    names: tuple[str, ...] = ("Ann", "Bo"),
+) -> Model:
+    """A game with expansions under way.
+
+    Args:
+        goats: by seat, all six places; seats left out have theirs at the feet.
+        empty: mountains whose tokens the last seat has all taken.
+        players: how many play.
+        language: of the screens.
+        rules: names of the rule sets.
+        names: of the first seats.
+    """
+    chosen = (*names, "Cy", "Di", "Ed")[:players]
+    table = begin_game(Model(language=language, setup=Setup(players=players, names=chosen, rules=rules))).model
+    assert table.game is not None
+    position = table.game.position
+    for seat, places in goats.items():
+        moved = position.players[seat].with_goats([parse_place(place) for place in places.split()])
+        position = position.seated(seat, moved)
+    numbers = position.rules.numbers
+    taken = tuple(stack if number in empty else 0 for number, stack in zip(numbers, position.stacks, strict=True))
+    position = position.seated(players - 1, replace(position.players[-1], tokens=taken))
+    left = tuple(stack - gone for stack, gone in zip(position.stacks, taken, strict=True))
+    position = replace(position, stacks=left)
+    check_position(position)
+    return resumed(table, new_game(position))
 
 
 def play(model: Model, *events: Event) -> Model:
@@ -107,6 +155,9 @@ def random_events(chance: random.Random, count: int) -> Iterator[Event]:
         kind = chance.random()
         if kind < 0.55:
             yield chance.choice(presses)
+        elif kind < 0.65:
+            lying = [chance.choice([1, 1, 2, 3, 4, 5, 6]) for _ in range(4)]
+            yield from (MOVED, settled(*lying, x=chance.choice([0.0, 10.0, 500.0])))
         elif kind < 0.8:
             yield from thrown(*(chance.choice([1, 1, 2, 3, 4, 5, 6]) for _ in range(4)))
         elif kind < 0.9:

@@ -43,7 +43,7 @@ def test_alone_it_lists_what_can_be_measured(capsys: pytest.CaptureFixture[str])
     assert run() == 0
     assert capsys.readouterr().out.startswith("goatherd bench vision ")
     assert run("--json") == 0
-    assert [one["name"] for one in json.loads(capsys.readouterr().out)["measures"]] == ["vision"]
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)["measures"]] == ["vision", "table"]
 
 
 def test_json_is_one_document_and_progress_goes_elsewhere(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

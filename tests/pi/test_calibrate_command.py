@@ -12,8 +12,8 @@ from PIL import Image
 from hardware.ports import DeviceError
 from hardware.simulated.scene import GREEN_FELT, DrawnDie, Scene, View
 from hardware.simulated.tray import draw_tray
+from pi.shell.calibrations import CALIBRATION_NAME, known_calibration, load_calibration, save_calibration
 from pi.shell.commands import calibrating
-from pi.shell.commands.calibrating import FILE_NAME, load_calibration, save_calibration
 from pi.shell.errors import UsageError
 from vision.calibration import Calibration, calibrate
 
@@ -41,7 +41,7 @@ def empty(tmp_path: Path) -> Path:
 def test_through_the_simulated_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "new" / "data"
     assert goatherd("calibrate", "--camera", "simulated", "--frames", "2", "--data", data) == 0
-    kept = load_calibration(data / FILE_NAME)
+    kept = load_calibration(data / CALIBRATION_NAME)
     assert kept.made_from == 2
     assert kept.size_wh == (640, 480)
     assert kept.has_rim
@@ -49,14 +49,14 @@ def test_through_the_simulated_camera(tmp_path: Path, capsys: pytest.CaptureFixt
     assert tray.startswith("tray: its ground fills 7")
     assert light in ("light: 67 of 255 on the ground, good", "light: 68 of 255 on the ground, good")
     assert sharpness == "sharpness: good"
-    assert where == f"kept in {data / FILE_NAME}"
-    assert [path.name for path in data.iterdir()] == [FILE_NAME]
+    assert where == f"kept in {data / CALIBRATION_NAME}"
+    assert [path.name for path in data.iterdir()] == [CALIBRATION_NAME]
 
 
 def test_from_pictures(tmp_path: Path, empty: Path) -> None:
     other = picture(tmp_path / "other.png", Scene(noise_seed=4))
     assert goatherd("calibrate", "--data", tmp_path, empty, other) == 0
-    assert load_calibration(tmp_path / FILE_NAME).made_from == 2
+    assert load_calibration(tmp_path / CALIBRATION_NAME).made_from == 2
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_says_on_which_side_the_tray_leaves_the_picture(tmp_path: Path, capsys: 
 def test_show_writes_the_outline_into_the_picture(tmp_path: Path, empty: Path) -> None:
     shown = tmp_path / "shown.png"
     goatherd("calibrate", "--data", tmp_path, "--show", shown, empty)
-    kept = load_calibration(tmp_path / FILE_NAME)
+    kept = load_calibration(tmp_path / CALIBRATION_NAME)
     with Image.open(shown) as image:
         assert image.size == kept.size_wh
         (x, y), (u, v) = kept.outline_xy[0], kept.outline_xy[1]
@@ -101,12 +101,12 @@ def test_a_picture_that_is_no_good_is_refused_and_what_was_kept_stays(
     tmp_path: Path, empty: Path, scene: Scene, said: str
 ) -> None:
     goatherd("calibrate", "--data", tmp_path, empty)
-    before = (tmp_path / FILE_NAME).read_bytes()
+    before = (tmp_path / CALIBRATION_NAME).read_bytes()
     bad, shown = picture(tmp_path / "bad.png", scene), tmp_path / "shown.png"
     with pytest.raises(UsageError, match=said) as refused:
         goatherd("calibrate", "--data", tmp_path, "--show", shown, bad)
     assert str(refused.value).startswith(f"{bad}: ")
-    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert (tmp_path / CALIBRATION_NAME).read_bytes() == before
     assert shown.is_file(), "the picture shows what is wrong"
 
 
@@ -116,7 +116,7 @@ def test_what_the_camera_sees_amiss_is_told_as_a_failing_camera(tmp_path: Path) 
     picture(folder / "dice.png", Scene((DrawnDie(5, (10, 0)),)))
     with pytest.raises(DeviceError, match=r"^camera: something lies on the tray; .+"):
         goatherd("calibrate", "--camera", f"photos:{folder}", "--frames", "1", "--data", tmp_path)
-    assert not (tmp_path / FILE_NAME).exists()
+    assert not (tmp_path / CALIBRATION_NAME).exists()
 
 
 @pytest.mark.parametrize(
@@ -142,11 +142,11 @@ def test_a_wrong_number_of_frames_is_named(frames: str, capsys: pytest.CaptureFi
 def test_saving_replaces_what_a_power_cut_left(tmp_path: Path, empty: Path) -> None:
     found = calibrate([draw_tray(Scene())])
     assert isinstance(found, Calibration)
-    path = tmp_path / FILE_NAME
-    path.with_name(FILE_NAME + ".new").write_text('{"half')
+    path = tmp_path / CALIBRATION_NAME
+    path.with_name(CALIBRATION_NAME + ".new").write_text('{"half')
     save_calibration(found, path)
     assert load_calibration(path) == found
-    assert not path.with_name(FILE_NAME + ".new").exists()
+    assert not path.with_name(CALIBRATION_NAME + ".new").exists()
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_saving_replaces_what_a_power_cut_left(tmp_path: Path, empty: Path) -> N
     ],
 )
 def test_a_broken_file_is_one_clear_line(tmp_path: Path, text: str | None, said: str) -> None:
-    path = tmp_path / FILE_NAME
+    path = tmp_path / CALIBRATION_NAME
     if text is not None:
         path.write_text(text, encoding="utf-8", errors="surrogateescape")
     with pytest.raises(UsageError) as refused:
@@ -174,7 +174,15 @@ def test_a_broken_file_is_one_clear_line(tmp_path: Path, text: str | None, said:
 
 def test_a_wrong_field_in_the_file_is_named(tmp_path: Path, empty: Path) -> None:
     goatherd("calibrate", "--data", tmp_path, empty)
-    path = tmp_path / FILE_NAME
+    path = tmp_path / CALIBRATION_NAME
     path.write_text(json.dumps(json.loads(path.read_text()) | {"light": "bright"}))
     with pytest.raises(UsageError, match="light: expected a number from 0 to 255, got 'bright'"):
         load_calibration(path)
+
+
+def test_play_goes_on_without_a_file_that_is_missing_or_broken(tmp_path: Path, empty: Path) -> None:
+    assert known_calibration(tmp_path) is None
+    goatherd("calibrate", "--data", tmp_path, empty)
+    assert known_calibration(tmp_path) == load_calibration(tmp_path / CALIBRATION_NAME)
+    (tmp_path / CALIBRATION_NAME).write_text("{")
+    assert known_calibration(tmp_path) is None

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from queue import Queue
 
 import pytest
 
 from hardware.ports import DeviceError, Frame
-from hardware.simulated.scene import DrawnDie, Scene
+from hardware.simulated.scene import DrawnDie, Hand, Scene, View
 from hardware.simulated.tray import draw_tray
-from pi.core.events import DeviceFailed, DeviceReturned, DiceSettled, Event
-from pi.shell.eyes import CameraWorker
+from pi.core.events import DeviceFailed, DeviceReturned, DiceMoved, DiceSettled, Event, TrayEmptied
+from pi.shell.calibrations import CALIBRATION_NAME, load_calibration
+from pi.shell.eyes import CameraWorker, Eyes
+from vision.calibration import fits
+from vision.reader import Reader, load_reader
+from vision.reading import Doubt
 from vision.taught import NO_FACES
 
 PATIENCE_S = 30.0
@@ -85,3 +91,69 @@ def test_a_fault_of_our_own_does_not_end_the_eyes(watch: Watch) -> None:
     assert isinstance(failed, DeviceFailed)
     assert "ZeroDivisionError" in failed.reason
     wait_for(DiceSettled)
+
+
+# What they learn of the tray
+
+EMPTY = Scene(view=View(4, 380))
+MOVED = replace(EMPTY, view=View(7, 410))
+FALLEN = DrawnDie(2, (89.0, 0.0), 30)
+"""Lies on the rim."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return load_reader()
+
+
+class Looking:
+    """Eyes before drawn scenes, one after the other; a hand passes between them."""
+
+    def __init__(self, reader: Reader, folder: Path | None) -> None:
+        self.told: list[Event] = []
+        self._eyes = Eyes(self.told.append, reader, folder)
+        self._number = 0
+
+    def at(self, scene: Scene, seconds: float = 1.0) -> list[Event]:
+        """Tells what was posted of a scene, but for its coming."""
+        self._see(replace(scene, hand=Hand((0, -60))), 0.2)
+        self.told.clear()
+        self._see(scene, seconds)
+        return [event for event in self.told if not isinstance(event, DiceMoved)]
+
+    def _see(self, scene: Scene, seconds: float) -> None:
+        for _ in range(round(15 * seconds)):
+            self._number += 1
+            self._eyes.look(Frame(draw_tray(replace(scene, noise_seed=self._number)), self._number / 15, self._number))
+
+
+def test_an_empty_tray_is_learnt_kept_and_known_the_next_time(reader: Reader, tmp_path: Path) -> None:
+    assert [type(event) for event in Looking(reader, tmp_path).at(EMPTY)] == [TrayEmptied]
+    assert fits(load_calibration(tmp_path / CALIBRATION_NAME), draw_tray(EMPTY))
+    (settled,) = Looking(reader, tmp_path).at(replace(EMPTY, dice=(*DICE, FALLEN)))
+    assert isinstance(settled, DiceSettled)
+    assert settled.reading.faces == (1, 3, 4, 6)
+    assert settled.reading.doubts == (Doubt.OUTSIDE,)
+
+
+def test_a_moved_camera_is_told_until_dice_are_read_again(reader: Reader, tmp_path: Path) -> None:
+    Looking(reader, tmp_path).at(EMPTY)
+    looking = Looking(reader, tmp_path)
+    told = [event for _ in range(3) for event in looking.at(MOVED)]
+    assert [type(event) for event in told] == [TrayEmptied, TrayEmptied, TrayEmptied, DeviceFailed]
+    assert isinstance(told[-1], DeviceFailed)
+    assert (told[-1].device, told[-1].reason) == ("tray", "the camera has moved")
+    assert fits(load_calibration(tmp_path / CALIBRATION_NAME), draw_tray(MOVED))
+    settled, returned = looking.at(replace(MOVED, dice=DICE))
+    assert isinstance(settled, DiceSettled)
+    assert settled.reading.accepted
+    assert isinstance(returned, DeviceReturned)
+    assert returned.device == "tray"
+
+
+def test_a_folder_that_takes_nothing_is_no_reason_to_stop(reader: Reader, tmp_path: Path) -> None:
+    no_folder = tmp_path / "file"
+    no_folder.write_text("", encoding="utf-8")
+    looking = Looking(reader, no_folder)
+    assert [type(event) for event in looking.at(EMPTY)] == [TrayEmptied]
+    assert [type(event) for event in looking.at(replace(EMPTY, dice=DICE))] == [DiceSettled]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -68,6 +69,19 @@ def test_thrown_dice_are_read_or_doubted_but_never_wrong(reader: Reader) -> None
 def test_any_number_of_dice_is_read(reader: Reader, count: int) -> None:
     scene = thrown(seed=7 * count, count=count)
     assert list(reader.read(draw_tray(scene)).faces) == faces_of(scene)
+
+
+@pytest.mark.parametrize("scale", [0.45, 0.7, 2.5])
+def test_dice_of_any_size_are_read(reader: Reader, scale: float) -> None:
+    exact = 0
+    for seed in range(12):
+        scene = thrown(seed)
+        image = cv2.resize(draw_tray(scene), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        reading = reader.read(np.asarray(image, dtype=np.uint8), expect=4)
+        right = list(reading.faces) == faces_of(scene)
+        assert right or not reading.accepted, seed
+        exact += right
+    assert exact >= 11
 
 
 def test_dice_are_where_they_were_drawn(reader: Reader) -> None:

@@ -1,4 +1,4 @@
-"""Fits DIE_WEIGHTS and FACE_WEIGHTS of the reader: `python -m vision.training.calibrate --shared DIR [--scenes N]`.
+"""Fits DIE_WEIGHTS and FACE_WEIGHTS of `vision.looks`: `python -m vision.training.calibrate --shared DIR [--scenes N]`.
 
 From drawn scenes that were not trained on, the photographs of byler and matteop65 held out, and those of damiantab and
 kamil: how often a die lay where the network saw one, and how often its likeliest face was right. Prints the weights and
@@ -11,7 +11,7 @@ import argparse
 import csv
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from vision.reader import Reader, load_reader
-from vision.training.dice import UNKNOWN
+from vision.training.dice import NOT_TOLD
 from vision.training.photographs import Photograph, is_held_out, truths_of_row
 from vision.training.scenes import draw_scene
 
@@ -41,7 +41,9 @@ def collect(reader: Reader, picture: Photograph) -> list[Row]:
         near = [die for die in picture.dice if np.hypot(die.centre_xy[0] - x, die.centre_xy[1] - y) < 0.5 * die.size]
         at_edge = min(x, y, width - x, height - y) < 0.6 * look.spot.size
         if near or not at_edge:  # the truth leaves out what lies half outside
-            right = float("nan") if near and near[0].face == UNKNOWN else float(any(d.face == look.face for d in near))
+            right = float(any(die.face == look.face for die in near))
+            if any(die.face == NOT_TOLD for die in near):
+                right = float("nan")
             rows.append((look.evidence, float(bool(near)), right))
     return rows
 
@@ -96,12 +98,12 @@ def tell_reliability(chance: np.ndarray, true: np.ndarray) -> None:
             print(f"  {low:.3f}..{high:.3f}: {inside.sum():5} spots, said {said:.3f}, true {came:.3f}")
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, required=True, help="holds dice-photos")
     parser.add_argument("--scenes", type=int, default=800)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     cv2.setNumThreads(1)
     reader = load_reader()
     drawn = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
@@ -11,6 +12,7 @@ import torch
 from torch import nn
 
 from vision.training.network import DiceNetwork
+from vision.training.train import averaged_weights
 
 
 def fold(module: nn.Module) -> None:
@@ -22,17 +24,15 @@ def fold(module: nn.Module) -> None:
         module[1] = nn.Identity()
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("state", type=Path)
     parser.add_argument("weights", type=Path)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     state = torch.load(arguments.state)
     network = DiceNetwork(state["width"])
-    network.load_state_dict(
-        {name.removeprefix("module."): value for name, value in state["average"].items() if name != "n_averaged"}
-    )
+    network.load_state_dict(averaged_weights(state))
     network.eval()
     fold(network)
     arguments.weights.parent.mkdir(parents=True, exist_ok=True)

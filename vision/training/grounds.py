@@ -15,9 +15,9 @@ def any_colour(rng: np.random.Generator) -> np.ndarray:
 
 def draw_ground(rng: np.random.Generator, side: int) -> np.ndarray:
     """Draws a table or tray without dice: uint8 (side, side, 3)."""
-    ground = _surface(rng, side)
+    ground = draw_surface(rng, side)
     if rng.random() < 0.45:  # a second surface: rim, mat, paper, table edge
-        other = _surface(rng, side)
+        other = draw_surface(rng, side)
         mask = np.zeros((side, side), np.uint8)
         if rng.random() < 0.3:
             centre = tuple(int(v) for v in rng.uniform(0, side, 2))
@@ -47,7 +47,8 @@ def _ink(rng):
     return tuple(float(v) for v in (rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(0, 255))))
 
 
-def _surface(rng, side):
+def draw_surface(rng: np.random.Generator, side: int) -> np.ndarray:
+    """Draws one surface: cloth, wood, paper and others, uint8 (side, side, 3)."""
     base = (
         any_colour(rng) if rng.random() < 0.35 else np.clip(rng.uniform(0.03, 0.95) + rng.normal(0, 0.05, 3), 0.02, 1)
     )

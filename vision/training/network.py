@@ -1,7 +1,8 @@
 """The network: plain convolutions, a map of one cell for every 8x8 pixels, for OpenCV's dnn to run.
 
 Channels of the map, logits unless said otherwise: 0 middle of a top face; 1 log2(size / 32); 2, 3 offset of the middle
-from the cell's middle in cells; 4, 5 cosine and sine of four times the angle; 6..12 the face, 0 unknown.
+from the cell's middle in cells; 4, 5 cosine and sine of four times the angle; 6..12 the face, 0 unknown; 13, 14 where
+the middle of the top face is seen from that of the bottom, in sizes.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import torch
 from torch import nn
 
 STRIDE = 8
-CHANNELS = 13
+CHANNELS = 15
 CLASSES = slice(6, 13)
+UP = slice(13, 15)
 
 
 def _step(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -34,7 +36,7 @@ class _Twice(nn.Module):
 
 
 class DiceNetwork(nn.Module):
-    """Pictures (N, 3, H, W), blue-green-red 0..255, H and W multiples of 32, to maps (N, 13, H/8, W/8)."""
+    """Pictures (N, 3, H, W), blue-green-red 0..255, H and W multiples of 32, to maps (N, 15, H/8, W/8)."""
 
     def __init__(self, width: int = 16) -> None:
         super().__init__()

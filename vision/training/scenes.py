@@ -5,11 +5,16 @@ Everything is drawn from one `numpy.random.Generator`, so that a seed gives the 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
-from vision.training.dice import UNKNOWN, Camera, Truth, any_material, draw_die, lay
+from vision.training.dice import UNKNOWN, Body, Drawn, Place, Truth, draw_die, lay
 from vision.training.grounds import draw_distractors, draw_ground, noise, turned
+from vision.training.lamps import Camera, Lamps, any_camera, any_lamps
+from vision.training.materials import any_material
+from vision.training.trays import Tray, any_tray, draw_tray
 
 
 def draw_scene(rng: np.random.Generator, side: int, ground: np.ndarray | None = None) -> tuple[np.ndarray, list[Truth]]:
@@ -24,105 +29,140 @@ def draw_scene(rng: np.random.Generator, side: int, ground: np.ndarray | None = 
         uint8 (side, side, 3) blue-green-red, and what lies on it.
     """
     image = (draw_ground(rng, side) if ground is None else ground).astype(np.float32) / 255
-    camera = _camera(rng, side)
-    light = _light(rng)
-    ambient = rng.uniform(0.25, 0.75)
-    places = _layout(rng, side)
-    usual = any_material(rng)
-    mixed = rng.random() < 0.4
-    bodies = []
-    for place in places:
-        material = any_material(rng) if mixed and rng.random() < 0.7 else usual
-        bodies.append(lay(rng, place, material))
-    image *= _shadows(rng, places, light, camera, side)[:, :, None]
+    camera = any_camera(rng, side)
+    lamps = any_lamps(rng, camera)
+    tray = any_tray(rng, side) if rng.random() < 0.35 else None
+    if tray is not None:
+        image = draw_tray(rng, image, camera, lamps, tray)
+    places = _layout(rng, side, tray)
+    bodies = _bodies(rng, image, camera, places)
+    image *= _shadows(rng, bodies, lamps, camera, side)[:, :, None]
     if rng.random() < 0.4:
         draw_distractors(rng, image)
     bodies.sort(key=lambda body: -float(np.linalg.norm(body.centre - camera.eye)))
-    drawn = [draw_die(rng, image, camera, body, light, ambient) for body in bodies]
-    truths = [truth for truth in drawn if truth is not None]
+    drawn = [draw_die(rng, image, camera, body, lamps) for body in bodies]
+    truths = _uncovered([die for die in drawn if die is not None])
     if rng.random() < 0.06:
         image, truths = _hand(rng, image, truths)
     return _photograph(rng, image, truths)
 
 
-def _camera(rng: np.random.Generator, side: int) -> Camera:
-    distance = side * rng.uniform(1.3, 4.0)
-    tilt = np.deg2rad(rng.choice([rng.uniform(0, 12), rng.uniform(0, 40)]))
-    roll = rng.normal(0, 0.15)
-    forward = np.array([0, -np.sin(tilt), -np.cos(tilt)])  # z is up, y is down in the picture
-    right = np.array([np.cos(roll), np.sin(roll) * np.cos(tilt), np.sin(roll) * np.sin(tilt)])
-    right -= forward * (right @ forward)
-    right /= np.linalg.norm(right)
-    down = np.cross(forward, right)
-    return Camera(-forward * distance, np.stack([right, down, forward]), distance, side / 2)
+def _bodies(rng: np.random.Generator, image: np.ndarray, camera: Camera, places: list[Place]) -> list[Body]:
+    """Dice for the places: mostly alike, now and then of the colour of the ground."""
+    like = None
+    if places and rng.random() < 0.12:
+        at = camera.project(np.array([[places[0].x, places[0].y, 0.0]]))[0]
+        x, y = (int(np.clip(value, 0, image.shape[0] - 1)) for value in at)
+        like = image[max(0, y - 6) : y + 7, max(0, x - 6) : x + 7].mean(axis=(0, 1))
+    usual = any_material(rng, like)
+    mixed = rng.random() < 0.4
+    return [lay(place, any_material(rng) if mixed and rng.random() < 0.7 else usual) for place in places]
 
 
-def _light(rng: np.random.Generator) -> np.ndarray:
-    lean = np.deg2rad(rng.uniform(5, 60))
-    around = rng.uniform(0, 2 * np.pi)
-    return np.array([np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean)])
+def _uncovered(dice: list[Drawn]) -> list[Truth]:
+    """What can be seen of the dice, the furthest from the camera first: one half covered by another is unknown."""
+    truths = []
+    for number, die in enumerate(dice):
+        area = max(float(cv2.contourArea(die.top)), 1.0)
+        covered = sum(cv2.intersectConvexConvex(die.top, other.outline)[0] for other in dice[number + 1 :]) / area
+        if covered < 0.12:
+            truths.append(die.truth)
+        elif covered < 0.6:
+            truths.append(replace(die.truth, face=UNKNOWN, leans=float("nan")))
+    return truths
 
 
-def _layout(rng: np.random.Generator, side: int) -> list[tuple[float, float, float, float]]:
-    """Places (x, y, edge, turn) on the ground, not overlapping; some pushed against each other."""
-    edge = float(np.exp(rng.uniform(np.log(17), np.log(side * 0.4))))
-    room = side * 0.5
-    wanted = int(rng.integers(0, 2 + min(8, int((side / edge) ** 2 * 0.25))))
+def _layout(rng: np.random.Generator, side: int, tray: Tray | None) -> list[Place]:
+    """Places on the ground, not overlapping; some pushed against each other, some leaning, some on others."""
+    if rng.random() < 0.35:  # a tray seen from above: many dice that are small in the picture
+        edge = rng.uniform(20, 50)
+        wanted = int(rng.integers(2, 11))
+    else:
+        edge = float(np.exp(rng.uniform(np.log(17), np.log(side * 0.4))))
+        wanted = int(rng.integers(0, 2 + min(8, int((side / edge) ** 2 * 0.25))))
     turn_together = rng.uniform(0, np.pi / 2)
-    places: list[tuple[float, float, float, float]] = []
+    some_lean = rng.random() < 0.6
+    places: list[Place] = []
     for _ in range(wanted * 6):
         if len(places) == wanted:
             break
         own = edge * rng.uniform(0.93, 1.07) if rng.random() < 0.9 else edge * rng.uniform(0.6, 1.5)
-        turn = rng.uniform(0, np.pi / 2)
-        if places and rng.random() < 0.45:  # beside another, touching or nearly
-            x, y, other, other_turn = places[rng.integers(len(places))]
-            turn = other_turn + rng.normal(0, 0.05) if rng.random() < 0.6 else turn
-            way = other_turn + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
-            gap = (own + other) / 2 * (1 + abs(rng.normal(0, 0.06)))
-            slip = rng.normal(0, 0.2) * edge
-            place = (
-                x + np.cos(way) * gap - np.sin(way) * slip,
-                y + np.sin(way) * gap + np.cos(way) * slip,
-                own,
-                turn,
-            )
-        else:
-            turn = turn_together if rng.random() < 0.2 else turn
-            place = (rng.uniform(-room, room), rng.uniform(-room, room), own, turn)
-        if all(not _overlap(place, other) for other in places):
+        turn = turn_together if rng.random() < 0.2 else rng.uniform(0, np.pi / 2)
+        place = Place(*rng.uniform(-side / 2, side / 2, 2), own, turn)
+        partner = places[rng.integers(len(places))] if places else None
+        if some_lean and rng.random() < 0.4:
+            place = _leaning(rng, place, partner, tray)
+        elif partner is not None and not partner.lean and rng.random() < 0.03:
+            shift = rng.uniform(-0.4, 0.4, 2) * edge
+            place = Place(partner.x + shift[0], partner.y + shift[1], own, turn, raised=partner.raised + partner.edge)
+        elif partner is not None and rng.random() < 0.45:
+            place = _beside(rng, place, partner)
+        if tray is not None and not tray.holds(place.x, place.y, place.edge * 0.6 if not place.lean else 0):
+            continue
+        if all(place.raised > other.raised or not _overlap(place, other) for other in places):
             places.append(place)
     return places
 
 
-def _overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
-    distance = np.hypot(a[0] - b[0], a[1] - b[1])
-    if distance > (a[2] + b[2]) * 0.72:
+def _beside(rng: np.random.Generator, place: Place, partner: Place) -> Place:
+    """Touching another, or nearly."""
+    turn = partner.turn + rng.normal(0, 0.05) if rng.random() < 0.6 else place.turn
+    way = partner.turn + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
+    gap = (place.edge + partner.reach) / 2 * (1 + abs(rng.normal(0, 0.06)))
+    slip = rng.normal(0, 0.2) * place.edge
+    x = partner.x + np.cos(way) * gap - np.sin(way) * slip
+    y = partner.y + np.sin(way) * gap + np.cos(way) * slip
+    return replace(place, x=x, y=y, turn=turn)
+
+
+def _leaning(rng: np.random.Generator, place: Place, partner: Place | None, tray: Tray | None) -> Place:
+    """Tilted, with one edge on the ground and one against another die, a wall or something small."""
+    lean = np.deg2rad(rng.uniform(8, 45))
+    leaning = replace(place, lean=lean)
+    if tray is not None and rng.random() < 0.4:
+        x, y, towards = tray.beside_wall(rng, leaning.reach / 2 * rng.uniform(1.0, 1.05))
+    elif partner is not None and not partner.lean and rng.random() < 0.8:
+        way = partner.turn + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
+        if rng.random() < 0.25:  # against a corner
+            way += np.pi / 4
+        far = (leaning.reach + partner.edge * (1 + 0.3 * abs(np.sin(2 * (way - partner.turn))))) / 2
+        far *= rng.uniform(0.98, 1.08)
+        slip = rng.normal(0, 0.2) * place.edge
+        x = partner.x + np.cos(way) * far - np.sin(way) * slip
+        y = partner.y + np.sin(way) * far + np.cos(way) * slip
+        towards = way + np.pi
+    else:
+        return leaning
+    turn = towards + np.pi / 2 + rng.normal(0, 0.08)
+    if rng.random() < 0.2:
+        turn += np.pi  # the top towards what it leans on
+    return replace(leaning, x=float(x), y=float(y), turn=float(turn))
+
+
+def _overlap(a: Place, b: Place) -> bool:
+    distance = np.hypot(a.x - b.x, a.y - b.y)
+    if distance > (a.reach + b.reach) * 0.72:
         return False
-    if distance < (a[2] + b[2]) * 0.48:
+    if distance < (a.edge + b.edge) * 0.48:
         return True
-    first, second = (((x, y), (edge, edge), np.rad2deg(turn)) for x, y, edge, turn in (a, b))
+    first, second = (((one.x, one.y), (one.edge, one.reach), np.rad2deg(one.turn)) for one in (a, b))
     kind, points = cv2.rotatedRectangleIntersection(first, second)
-    return kind != cv2.INTERSECT_NONE and cv2.contourArea(points) > 0.02 * a[2] * b[2]
+    return kind != cv2.INTERSECT_NONE and cv2.contourArea(points) > 0.02 * a.edge * b.edge
 
 
-def _shadows(rng, places, light, camera, side):
+def _shadows(rng: np.random.Generator, bodies: list[Body], lamps: Lamps, camera: Camera, side: int) -> np.ndarray:
     """What is left of the light on the ground, (side, side): a cast shadow and a dark seam under each die."""
-    cast = np.zeros((side, side), np.uint8)
-    seam = np.zeros((side, side), np.uint8)
-    mean_edge = 20.0
-    for x, y, edge, turn in places:
-        mean_edge = edge
-        flat = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * edge / 2
-        flat = flat @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) + (x, y)
-        away = flat - light[:2] / light[2] * edge
-        ground = np.concatenate([flat, away])
-        pixels = camera.project(np.column_stack([ground, np.zeros(8)])).astype(np.float32)
-        cv2.fillConvexPoly(cast, cv2.convexHull(pixels).astype(np.int32), 255)
-        cv2.fillConvexPoly(seam, pixels[:4].astype(np.int32), 255)
-    cast = cv2.GaussianBlur(cast, (0, 0), max(0.4, mean_edge * rng.choice([0.03, 0.1, 0.25])))
-    seam = cv2.GaussianBlur(seam, (0, 0), max(0.5, mean_edge * 0.12))
-    strength = rng.uniform(0, 0.85)
+    cast, seam = np.zeros((side, side), np.uint8), np.zeros((side, side), np.uint8)
+    for body in bodies:
+        corners = body.corners
+        ground = corners - corners[:, 2:] * lamps.light / lamps.light[2]
+        cv2.fillConvexPoly(cast, cv2.convexHull(camera.project(ground).astype(np.float32)).astype(np.int32), 255)
+        lowest = corners[np.argsort(corners[:, 2])[: 4 if body.lean == 0 else 2]] * (1, 1, 0)
+        cv2.fillConvexPoly(seam, cv2.convexHull(camera.project(lowest).astype(np.float32)).astype(np.int32), 255)
+    edge = 2 * bodies[-1].half if bodies else 20.0
+    cast = cv2.GaussianBlur(cast, (0, 0), max(0.4, edge * rng.choice([0.02, 0.1, 0.25])))
+    seam = cv2.GaussianBlur(seam, (0, 0), max(0.5, edge * 0.12))
+    strength = rng.uniform(0, 0.9)
     return (1 - cast / np.float32(255) * strength) * (1 - seam / np.float32(255) * 0.5)
 
 
@@ -156,7 +196,7 @@ def _hand(rng, image, truths):
         if hidden < 0.08:
             kept.append(truth)
         elif hidden < 0.7:
-            kept.append(Truth(UNKNOWN, truth.centre_xy, truth.size, truth.angle))
+            kept.append(replace(truth, face=UNKNOWN, leans=float("nan")))
     return image.astype(np.float32), kept
 
 
@@ -165,12 +205,12 @@ def _photograph(rng, image, truths):
     side = image.shape[0]
     if rng.random() < 0.5:  # uneven light, patches of sun or shade
         image = image * (1 + 0.35 * noise(rng, side, side / rng.uniform(0.7, 2.5)))[:, :, None]
-    if rng.random() < 0.15:
+    if rng.random() < 0.2:  # half of it in the shade
         edge = np.sign(
             turned(rng, np.linspace(-1, 1, side, dtype=np.float32)[None].repeat(side, 0)) + rng.uniform(-0.7, 0.7)
         )
-        edge = cv2.GaussianBlur(edge.astype(np.float32), (0, 0), rng.uniform(1, 8))
-        image = image * (1 + rng.uniform(0.1, 0.5) * edge)[:, :, None]
+        edge = cv2.GaussianBlur(edge.astype(np.float32), (0, 0), float(np.exp(rng.uniform(-0.5, 2.2))))
+        image = image * (1 + rng.uniform(0.1, 0.6) * edge)[:, :, None]
     image = (
         image
         * rng.uniform(0.85, 1.15, 3).astype(np.float32)
@@ -184,7 +224,7 @@ def _photograph(rng, image, truths):
         kernel = np.zeros((length, length), np.float32)
         kernel[length // 2] = 1 / length
         image = cv2.filter2D(image, -1, kernel)
-        truths = [Truth(UNKNOWN, t.centre_xy, t.size, t.angle) for t in truths]
+        truths = [replace(truth, face=UNKNOWN, leans=float("nan")) for truth in truths]
     image = np.clip(image, 0, 1) ** np.float32(rng.uniform(0.7, 1.3))
     image = image + rng.normal(0, rng.uniform(0, 0.05), image.shape).astype(np.float32) * (0.4 + 0.6 * np.sqrt(image))
     pixels = (np.clip(image, 0, 1) * 255).astype(np.uint8)

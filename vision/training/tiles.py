@@ -1,13 +1,15 @@
 """Fills a folder with training tiles: `python -m vision.training.tiles FOLDER --shared DIR --shards N`.
 
-A shard is a pair of files, images-NNNN.npy (uint8) and truths-NNNN.npy (float32: face, x, y, size, angle, exact; rows
-of NaN where there are fewer dice). A shard is made from its own number as seed; those that exist are kept.
+A shard is a pair of files, images-NNNN.npy (uint8) and truths-NNNN.npy (float32: face, x, y, size, angle, exact,
+up_x, up_y; rows of NaN where there are fewer dice). A shard is made from its own number as seed; those that exist are
+kept.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -20,6 +22,7 @@ from vision.training.scenes import draw_scene
 SIDE = 256
 SHARD = 256
 MOST_DICE = 24
+TRUTH_COLUMNS = 8
 KINDS = ("drawn", "byler", "matteop65", "epanemu", "crops")
 SHARES = (0.68, 0.09, 0.05, 0.09, 0.09)
 
@@ -28,12 +31,12 @@ def write_shard(folder: Path, number: int, photographs, crops, shares) -> None:
     """Makes one shard, half a minute or less."""
     rng = np.random.default_rng(number)
     images = np.zeros((SHARD, SIDE, SIDE, 3), np.uint8)
-    truths = np.full((SHARD, MOST_DICE, 6), np.nan, np.float32)
+    truths = np.full((SHARD, MOST_DICE, TRUTH_COLUMNS), np.nan, np.float32)
     for index in range(SHARD):
         image, dice = _tile(rng, photographs, crops, shares)
         images[index] = image
         for row, die in enumerate(dice[:MOST_DICE]):
-            truths[index, row] = (die.face, *die.centre_xy, die.size, die.angle, die.exact)
+            truths[index, row] = (die.face, *die.centre_xy, die.size, die.angle, die.exact, *die.up_xy)
     np.save(folder / f"truths-{number:04}.npy", truths)
     np.save(folder / f"part-{number:04}.npy", images)
     (folder / f"part-{number:04}.npy").rename(folder / f"images-{number:04}.npy")  # complete files only
@@ -49,7 +52,7 @@ def _tile(rng: np.random.Generator, photographs, crops, shares) -> tuple[np.ndar
     return cut_tile(rng, some[rng.integers(len(some))], SIDE)
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -57,7 +60,7 @@ def main() -> int:
     parser.add_argument("--shards", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--shares", type=float, nargs=len(KINDS), default=SHARES, help=f"of {', '.join(KINDS)}")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     cv2.setNumThreads(1)
     arguments.folder.mkdir(parents=True, exist_ok=True)
     photographs, crops = load_boxed(arguments.shared), load_crops(arguments.shared)

@@ -1,6 +1,7 @@
 """Trains the network on a folder of tiles: `python -m vision.training.train TILES RUN --steps N`.
 
-Keeps its state in the folder RUN every few hundred steps and goes on from there when started again.
+Keeps its state in the folder RUN every few hundred steps and goes on from there when started again. With --start STATE
+a new run begins with the averaged weights of an earlier one, also of one whose map had fewer channels.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import argparse
 import math
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -16,7 +18,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.training.network import CLASSES, STRIDE, DiceNetwork
+from vision.training.dice import NOT_TOLD
+from vision.training.network import CLASSES, STRIDE, UP, DiceNetwork
 from vision.training.tiles import SIDE
 
 CELLS = SIDE // STRIDE
@@ -43,7 +46,7 @@ class Tiles:
                 self.truths.append(np.load(path.with_name(path.name.replace("images", "truths"))))
 
     def batch(self, size: int) -> tuple[torch.Tensor, np.ndarray]:
-        """Images (size, 3, SIDE, SIDE) float 0..255, truths (size, dice, 6)."""
+        """Images (size, 3, SIDE, SIDE) float 0..255, truths (size, dice, 8)."""
         images = np.empty((size, SIDE, SIDE, 3), np.uint8)
         truths = []
         for index in range(size):
@@ -72,14 +75,15 @@ def _mirrored(image: np.ndarray, truth: np.ndarray, way: int) -> tuple[np.ndarra
     if way & 1:
         image = image[:, ::-1]
         truth[:, 1] = SIDE - 1 - truth[:, 1]
-        truth[:, 4] = -truth[:, 4]
+        truth[:, [4, 6]] *= -1
     if way & 2:
         image = image[::-1]
         truth[:, 2] = SIDE - 1 - truth[:, 2]
-        truth[:, 4] = -truth[:, 4]
+        truth[:, [4, 7]] *= -1
     if way & 4:
         image = image.transpose(1, 0, 2)
         truth[:, [1, 2]] = truth[:, [2, 1]]
+        truth[:, [6, 7]] = truth[:, [7, 6]]
         truth[:, 4] = math.pi / 2 - truth[:, 4]
     return image, truth
 
@@ -89,13 +93,14 @@ def targets(truths: np.ndarray) -> dict[str, torch.Tensor]:
 
     Returns:
         heat (N, C, C) 1 at the middles, falling off around; ignore (N, C, C) where dice of no wanted size lie; and for
-        the cells near middles: batch, row, column, face, size, offset (M, 2), angle (M, 2), exact, has_angle.
+        the cells near middles: batch, row, column, face, size, offset (M, 2), angle (M, 2), exact, has_angle,
+        up (M, 2), has_up.
     """
     heat = np.zeros((len(truths), CELLS, CELLS), np.float32)
     ignore = np.zeros((len(truths), CELLS, CELLS), bool)
     rows = []
     for number, dice in enumerate(truths):
-        for face, x, y, size, angle, exact in dice[~np.isnan(dice[:, 0])]:
+        for face, x, y, size, angle, exact, up_x, up_y in dice[~np.isnan(dice[:, 0])]:
             column, row = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
             if not SMALLEST <= size <= LARGEST:
                 r = size / 2 / STRIDE
@@ -125,9 +130,11 @@ def targets(truths: np.ndarray) -> dict[str, torch.Tensor]:
                                 *turn,
                                 exact,
                                 angle == angle,
+                                *((up_x, up_y) if up_x == up_x else (0.0, 0.0)),
+                                up_x == up_x,
                             )
                         )
-    table = torch.tensor(rows, dtype=torch.float32).reshape(-1, 11)
+    table = torch.tensor(rows, dtype=torch.float32).reshape(-1, 14)
     return {
         "heat": torch.from_numpy(heat),
         "ignore": torch.from_numpy(ignore),
@@ -140,6 +147,8 @@ def targets(truths: np.ndarray) -> dict[str, torch.Tensor]:
         "angle": table[:, 7:9],
         "exact": table[:, 9],
         "has_angle": table[:, 10],
+        "up": table[:, 11:13],
+        "has_up": table[:, 13],
     }
 
 
@@ -155,7 +164,9 @@ def loss_of(maps: torch.Tensor, wanted: dict[str, torch.Tensor]) -> tuple[torch.
     if len(wanted["batch"]):
         cells = maps[wanted["batch"], :, wanted["row"], wanted["column"]]
         trust = 0.2 + 0.8 * wanted["exact"]
-        parts["face"] = functional.cross_entropy(cells[:, CLASSES], wanted["face"], label_smoothing=0.02)
+        parts["face"] = functional.cross_entropy(
+            cells[:, CLASSES], wanted["face"], label_smoothing=0.02, ignore_index=NOT_TOLD
+        )
         parts["size"] = (
             functional.smooth_l1_loss(cells[:, 1], wanted["size"], reduction="none", beta=0.1) * trust
         ).mean()
@@ -163,11 +174,29 @@ def loss_of(maps: torch.Tensor, wanted: dict[str, torch.Tensor]) -> tuple[torch.
         parts["offset"] = 0.5 * (offset * trust).mean()
         angle = ((cells[:, 4:6] - wanted["angle"]) ** 2).sum(1)
         parts["angle"] = 0.2 * (angle * wanted["has_angle"]).mean()
+        up = functional.smooth_l1_loss(cells[:, UP], wanted["up"], reduction="none", beta=0.1).sum(1)
+        parts["up"] = 3 * (up * wanted["has_up"]).mean()
     total = torch.stack(list(parts.values())).sum()
     return total, {name: float(part.detach()) for name, part in parts.items()}
 
 
-def main() -> int:
+def averaged_weights(state: dict) -> dict[str, torch.Tensor]:
+    """The averaged weights of a state, by their names in the network."""
+    return {name.removeprefix("module."): value for name, value in state["average"].items() if name != "n_averaged"}
+
+
+def begin_with(network: DiceNetwork, weights: dict[str, torch.Tensor]) -> None:
+    """Takes over weights; channels of the map that they lack stay as they are."""
+    own = network.state_dict()
+    for name, value in weights.items():
+        if value.dim() and len(value) < len(own[name]):
+            own[name][: len(value)] = value
+        else:
+            own[name] = value
+    network.load_state_dict(own)
+
+
+def main(words: Sequence[str] | None = None) -> int:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tiles", type=Path)
@@ -177,12 +206,16 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=2.5e-3)
     parser.add_argument("--width", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
+    parser.add_argument("--start", type=Path, metavar="STATE", help="begin with the weights of an earlier run")
+    arguments = parser.parse_args(words)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(arguments.seed)
     arguments.run.mkdir(parents=True, exist_ok=True)
-    network = DiceNetwork(arguments.width).to(memory_format=torch.channels_last)
+    network = DiceNetwork(arguments.width)
+    if arguments.start is not None:
+        begin_with(network, averaged_weights(torch.load(arguments.start)))
+    network = network.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
     )

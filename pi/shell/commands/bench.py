@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pi.shell.bench_pictures import contact_sheets, read_text, reliability_diagram, truth_text
+from pi.shell.commands import bench_table
 from pi.shell.errors import UsageError
 from vision import measure
 from vision.measure import Labelled, Measured, Score, Share
@@ -32,7 +33,10 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
-WHAT: Final = {"vision": "how well, how fast and how surely dice are read"}
+WHAT: Final = {
+    "vision": "how well, how fast and how surely dice are read",
+    "table": bench_table.DESCRIPTION,
+}
 
 SHARED_FOLDERS: Final = ("dice-photos", "dice-rendered")
 """Labelled folders in the folder that GOATHERD_SHARED names."""
@@ -68,6 +72,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help=f"holds labels.csv and images; by default {' and '.join(SHARED_FOLDERS)} in the folder $GOATHERD_SHARED",
     )
     vision.set_defaults(run=_run_vision)
+    bench_table.add_parser(kinds)
 
 
 def _count(text: str) -> int:

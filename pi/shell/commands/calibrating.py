@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import json
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hardware.ports import Camera, DeviceError
-from pi.shell.data import add_data_option, data_folder, write_whole
+from pi.shell.calibrations import CALIBRATION_NAME, save_calibration
+from pi.shell.data import add_data_option, data_folder
 from pi.shell.errors import UsageError
-from vision.calibration import (
-    Calibration,
-    CalibrationError,
-    CalibrationTrouble,
-    apply_calibration,
-    calibrate,
-    calibration_json,
-    parse_calibration,
-)
+from vision.calibration import Calibration, CalibrationTrouble, apply_calibration, calibrate
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Image = NDArray[np.uint8]
-
-FILE_NAME: Final = "calibration.json"
 
 FRAMES: Final = 5
 EVERY: Final = 4
@@ -88,7 +78,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.images:
             raise UsageError(f"{arguments.images[0]}: {reason}; {remedy}")
         raise DeviceError("camera", reason, remedy)
-    path = data_folder(arguments.data) / FILE_NAME
+    path = data_folder(arguments.data) / CALIBRATION_NAME
     save_calibration(found, path)
     for line in calibration_lines(found):
         print(line)
@@ -185,27 +175,3 @@ def _sharpness_line(calibration: Calibration) -> str:
     if calibration.sharpness < SOFT:
         return "sharpness: soft; focus on the ground of the tray if your camera lets you"
     return "sharpness: good"
-
-
-def save_calibration(calibration: Calibration, path: Path) -> None:
-    """Puts a calibration in place of the old one."""
-    write_whole(path, json.dumps(calibration_json(calibration)))
-
-
-def load_calibration(path: Path) -> Calibration:
-    """Reads a stored calibration.
-
-    Raises:
-        UsageError: names the file, what is wrong, and the remedy.
-    """
-    again = "make it again with goatherd calibrate"
-    try:
-        return parse_calibration(json.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
-        raise UsageError(f"{path}: no such file; make it with goatherd calibrate") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: can't be read ({error}); {again}") from error
-    except json.JSONDecodeError as error:
-        raise UsageError(f"{path}: is no JSON (line {error.lineno}); {again}") from error
-    except CalibrationError as error:
-        raise UsageError(f"{path}: {error}; {again}") from error

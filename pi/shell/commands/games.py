@@ -10,10 +10,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.facts import fact_json
+from engine.places import place_text
 from engine.position import position_json
-from engine.record import Game, Moment, RollEntry, TurnEntry, enter, entry_json, entry_kind, new_game
+from engine.record import (
+    Game,
+    Moment,
+    RedeployEntry,
+    RollEntry,
+    TurnEntry,
+    enter,
+    entry_json,
+    entry_kind,
+    new_game,
+)
 from engine.scoring import Sheet, sheet, sheet_json
-from engine.turns import Turn
+from engine.turns import Climb, Enter, Land, Redeploy, Step, Turn
 from pi.core.model import phase_of
 from pi.shell.data import add_data_option, data_folder
 from pi.shell.store import NoSuchGameError, Store, StoredGame, open_store
@@ -142,6 +153,8 @@ def _told(before: Moment, after: Moment, kind: str) -> str:
         case TurnEntry(turn=turn):
             facts = ", ".join(_fact_words(fact_json(fact)) for fact in after.facts)
             return f"round {position.round}  {name} plays {turn_words(turn)}{': ' if facts else ''}{facts}"
+        case RedeployEntry(step=step):
+            return f"round {position.round}  {name} takes {_step_words(step)}"
         case None:
             return f"{kind}: {name}'s turn was before, {after.position.players[after.position.to_move].name}'s is now"
         case change:
@@ -149,14 +162,26 @@ def _told(before: Moment, after: Moment, kind: str) -> str:
 
 
 def turn_words(turn: Turn) -> str:
-    """A turn in one short phrase: turned 1s, then groups with their mountains."""
+    """A turn in one short phrase: turned 1s, then groups with what they did."""
     turned = f"1s turned to {' '.join(map(str, turn.turned))}, " if turn.turned else ""
-    steps = ", ".join(f"{'+'.join(map(str, step.dice))} on {step.mountain}" for step in turn.steps)
-    return turned + (steps or "nothing")
+    return turned + (", ".join(map(_step_words, turn.steps)) or "nothing")
+
+
+def _step_words(step: Step) -> str:
+    dice = "+".join(map(str, step.dice))
+    match step:
+        case Climb(mountain=mountain):
+            return f"{dice} on {mountain}"
+        case Enter(origin=origin, mountain=mountain):
+            return f"{dice} from {place_text(origin)} on {mountain}"
+        case Land(origin=origin, space=space):
+            return f"{dice} from {place_text(origin)} on space {space}"
+        case Redeploy(origin=origin, mountain=mountain):
+            return f"a goat back from {place_text(origin)} to {mountain}"
 
 
 def _fact_words(fact: dict[str, Any]) -> str:
-    details = [str(fact[key]) for key in ("mountain", "points") if key in fact]
+    details = [str(fact[key]) for key in ("mountain", "space", "points") if key in fact]
     return " ".join([fact["fact"].replace("_", " "), *details])
 
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from engine.rules import parse_rules, parse_settings
+from hardware.exposure import MAINS_HZ
+from hardware.open import BUTTONS_KINDS, CAMERA_KINDS, SCREEN_KINDS
+from pi.core.events import RecordMended
 from pi.core.model import Language, Model, Setup, resumed
-from pi.core.update import begin_game
+from pi.core.panel import Care
+from pi.core.texts import say
+from pi.core.update import begin_game, update
 from pi.shell.data import add_data_option, data_folder, playing_alone
 from pi.shell.errors import UsageError
+from pi.shell.opening import Opened, open_record
 from pi.shell.recorder import Recorder
-from pi.shell.store import Store, open_store
+from pi.shell.web.address import Address, parse_address
 from pi.shell.words import parse_names, parse_number, parse_setting_words, system_language
 
 SCRIPT_SEED = 1
 FEWEST_PLAYERS = 2
+MOST_PLAYERS = 5
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,10 +37,25 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     play.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, e.g. must_move=true")
     play.add_argument("--starts", default="0", metavar="SEAT", help="who begins, from 0")
     play.add_argument("--new", action="store_true", help="leave a running game and begin another")
-    play.add_argument("--camera", default="auto", help="auto, picamera2, usb, usb:N, photos:DIR or simulated")
-    play.add_argument("--screen", default="auto", help="auto, oled, terminal or none")
-    play.add_argument("--buttons", default="auto", help="auto, gpio, keyboard or none")
-    play.add_argument("--web", default="off", metavar="off", help="the companion page (not there yet: off)")
+    add_device_options(play)
+    care = Care()
+    play.add_argument(
+        "--dim", type=_seconds, default=care.dim_s, metavar="S",
+        help="seconds without anything happening until the display dims, 0 for never (default: %(default)g)",
+    )  # fmt: skip
+    play.add_argument(
+        "--sleep", type=_seconds, default=care.sleep_s, metavar="S",
+        help="likewise until it goes dark (default: %(default)g); the press that wakes it does nothing else",
+    )  # fmt: skip
+    play.add_argument(
+        "--mains", type=int, choices=(50, 60), default=MAINS_HZ,
+        help="frequency of your mains in Hz, so that lamps do not flicker in the picture (default: %(default)s)",
+    )  # fmt: skip
+    play.add_argument(
+        "--web", default="auto", metavar="HOST:PORT|off",
+        help="where to serve the companion page (default: to this machine alone, on port 8064 if it is free)",
+    )  # fmt: skip
+    play.add_argument("--open", action="store_true", help="open the companion page in a browser")
     play.add_argument("--seed", type=int, metavar="N", help="the same simulated dice every time")
     play.add_argument("--language", choices=[one.value for one in Language], help="of the screens (default: yours)")
     play.add_argument(
@@ -44,20 +68,56 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     play.set_defaults(run=_run)
 
 
+def add_device_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options that choose devices."""
+    parser.add_argument("--camera", default="auto", help=f"{CAMERA_KINDS} (default: auto)")
+    parser.add_argument("--screen", default="auto", help=f"{SCREEN_KINDS} (default: auto)")
+    parser.add_argument("--buttons", default="auto", help=f"{BUTTONS_KINDS} (default: auto)")
+    parser.add_argument("--buzzer", default="none", metavar="PIN|none", help="GPIO number of an active buzzer")
+    parser.add_argument("--lamp", default="none", metavar="PIN|none", help="GPIO number of a lamp that signals")
+
+
 def _run(arguments: argparse.Namespace) -> int:
-    if arguments.web != "off":
-        raise UsageError("--web: there is no companion page yet; leave it out or say off")
-    model = Model(language=_language(arguments), setup=_setup(arguments))
+    web = parse_address(arguments.web)
     folder = data_folder(arguments.data)
-    store = open_store(folder, create=True)
+    model = Model(language=_language(arguments), setup=_setup(arguments))
     with playing_alone(folder):
-        model, recorder = _open_game(arguments, store, model)
-        if arguments.script is not None:
-            return _run_script(arguments, folder, model, recorder)
+        opened = open_record(folder)
+        model, recorder = _open_game(arguments, opened, model)
+        return _play(arguments, web, folder, model, recorder)
+
+
+def _play(arguments: argparse.Namespace, web: Address | None, folder: Path, model: Model, recorder: Recorder) -> int:
+    if arguments.script is not None:
+        status = _run_script(arguments, folder, model, recorder)
+    else:
         from pi.shell.appliance import Choices, run_appliance
 
-        choices = Choices(arguments.camera, arguments.screen, arguments.buttons, arguments.seed)
-        return run_appliance(choices, folder, model, recorder)
+        choices = Choices(
+            arguments.camera,
+            arguments.screen,
+            arguments.buttons,
+            arguments.buzzer,
+            arguments.lamp,
+            _care(arguments),
+            arguments.mains,
+            arguments.seed,
+            web,
+            arguments.open,
+        )
+        status = run_appliance(choices, folder, model, recorder)
+    recorder.finish()
+    return status
+
+
+def _care(arguments: argparse.Namespace) -> Care:
+    return Care(arguments.dim, arguments.sleep)
+
+
+def _seconds(text: str) -> float:
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds; give 0 or more")
+    return float(text)
 
 
 def _language(arguments: argparse.Namespace) -> Language:
@@ -80,7 +140,28 @@ def _setup(arguments: argparse.Namespace) -> Setup:
     )
 
 
-def _open_game(arguments: argparse.Namespace, store: Store, model: Model) -> tuple[Model, Recorder]:
+def _open_game(arguments: argparse.Namespace, opened: Opened, model: Model) -> tuple[Model, Recorder]:
+    """The model and the recorder of the running game, or of the next."""
+    store = opened.store
+    model, recorder = _begun_or_resumed(arguments, opened, _knowing(model, store.player_names()))
+    if opened.mended is not None:
+        model = update(model, RecordMended(opened.mended, 0.0)).model
+    return model, recorder
+
+
+def _knowing(model: Model, names: Iterable[str]) -> Model:
+    """The model with names for the set-up to offer; those that nobody chose are none."""
+    by_default = {
+        say(language, "Player {number}", number=number)
+        for language in Language
+        for number in range(1, MOST_PLAYERS + 1)
+    }
+    known = tuple(name for name in names if name not in by_default)
+    return replace(model, setup=replace(model.setup, known_names=known))
+
+
+def _begun_or_resumed(arguments: argparse.Namespace, opened: Opened, model: Model) -> tuple[Model, Recorder]:
+    store = opened.store
     stored = store.last_game()
     game = None if stored is None else stored.game
     if game is not None and not game.position.over and not arguments.new:
@@ -89,29 +170,29 @@ def _open_game(arguments: argparse.Namespace, store: Store, model: Model) -> tup
                 f"--players: a game is running in {store.path.parent}; leave --players out to go on with it, "
                 "or add --new to begin another"
             )
-        return resumed(model, game), Recorder(store, stored.id if stored else None)
+        return resumed(model, game), Recorder(store, stored.id if stored else None, opened.is_spare)
     if arguments.players is not None:
         begun = begin_game(model)
-        recorder = Recorder(store, None)
+        recorder = Recorder(store, None, opened.is_spare)
         recorder.record(begun.effects, 0.0)
         return begun.model, recorder
     if game is not None and not arguments.new:
-        return resumed(model, game), Recorder(store, stored.id if stored else None)
-    return model, Recorder(store, None)
+        return resumed(model, game), Recorder(store, stored.id if stored else None, opened.is_spare)
+    return model, Recorder(store, None, opened.is_spare)
 
 
 def _run_script(arguments: argparse.Namespace, folder: Path, model: Model, recorder: Recorder) -> int:
     from pi.shell.eyes import Eyes
     from pi.shell.faces import load_faces
-    from pi.shell.loop import Loop
+    from pi.shell.loop import Loop, Outputs
     from pi.shell.script import ScriptedTable, parse_script
     from vision.reader import load_reader
 
     commands = parse_script(_read_script(arguments.script), str(arguments.script))
     seed = SCRIPT_SEED if arguments.seed is None else arguments.seed
     table = ScriptedTable(seed, Path())
-    loop = Loop(model, recorder, table.show)
-    table.run(commands, loop, Eyes(loop.take, load_reader(load_faces(folder))))
+    loop = Loop(model, recorder, table.show, Outputs(look=table.display.set_look), _care(arguments))
+    table.run(commands, loop, Eyes(loop.take, load_reader(load_faces(folder)), folder))
     return 0
 
 

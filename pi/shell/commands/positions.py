@@ -14,7 +14,7 @@ from engine.errors import EngineError
 from engine.fields import members, shown
 from engine.play import fact_json, play_turn
 from engine.position import Position, new_position, parse_position, position_json
-from engine.rules import parse_settings, rule_set
+from engine.rules import EXPANSIONS, parse_settings, rule_set
 from engine.scoring import sheet as score_sheet
 from engine.scoring import sheet_json
 from engine.suggest import Advice, advise, reason_text
@@ -33,9 +33,18 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser = commands.add_parser("new", help="print the first position of a game")
     parser.add_argument("--players", required=True, metavar="N", help="how many play, 2 to 5")
     parser.add_argument("--names", metavar="A,B,...", help="one name for each seat")
-    parser.add_argument("--rules", default="base", metavar="NAME,...", help="rule sets (default: base)")
     parser.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, such as must_move=true; repeatable"
+        "--rules",
+        default="base",
+        metavar="NAME,...",
+        help=f"base, and any of {', '.join(EXPANSIONS)} (default: base)",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting, such as must_move=true or valley_fields=5:3,6:3,7:4,8:4,9:5,10:5; repeatable",
     )
     parser.add_argument("--starts", default="0", metavar="SEAT", help="who has the first turn, from 0 (default: 0)")
     parser.set_defaults(run=new)

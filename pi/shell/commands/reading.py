@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pi.shell.commands.calibrating import load_calibration
+from pi.shell.calibrations import load_calibration
 from pi.shell.data import add_data_option, data_folder
 from pi.shell.errors import UsageError
 from pi.shell.faces import load_faces

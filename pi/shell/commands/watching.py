@@ -6,12 +6,16 @@ import argparse
 import contextlib
 import json
 import re
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from pi.shell.calibrations import known_calibration
 from pi.shell.commands.reading import reading_text
+from pi.shell.data import add_data_option, data_folder
 from pi.shell.errors import UsageError
+from pi.shell.faces import load_faces
 from pi.shell.words import dice_count
 from vision.reading import reading_json
 
@@ -32,23 +36,31 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     watch = commands.add_parser("watch", help="tell when dice come to rest in a video or before a camera")
     watch.add_argument("--json", action="store_true", help="one JSON object an event, one a line")
     watch.add_argument("--expect", type=dice_count, metavar="N", help="how many dice there should be")
+    add_data_option(watch)
     watch.add_argument("source", metavar="VIDEO|usb[:N]|picamera2", help="a video file or a camera; Ctrl-C ends it")
     watch.set_defaults(run=_run_watch)
 
 
 def _run_watch(arguments: argparse.Namespace) -> int:
+    """Sees what `play` would see with the same data folder; what is learnt on the way is not kept."""
+    from vision.calibration.aim import CameraMoved, Learnt
     from vision.reader import load_reader
-    from vision.settle import Watch, settle
+    from vision.sight import Sight
 
     is_camera = CAMERA.fullmatch(arguments.source) is not None
-    seen = _camera_frames(arguments.source) if is_camera else _video_frames(Path(arguments.source))
-    watch = Watch()
-    with contextlib.closing(seen), contextlib.suppress(KeyboardInterrupt):
-        reader = load_reader()
-        for image_bgr, at in seen:
-            watch, event = settle(watch, image_bgr, at, reader, arguments.expect)
-            if event is not None:
-                print(json.dumps(event_json(event)) if arguments.json else event_text(event), flush=True)
+    frames = _camera_frames(arguments.source) if is_camera else _video_frames(Path(arguments.source))
+    folder = data_folder(arguments.data)
+    with contextlib.closing(frames), contextlib.suppress(KeyboardInterrupt):
+        sight = Sight(load_reader(load_faces(folder)), arguments.expect, known_calibration(folder))
+        for image_bgr, at in frames:
+            for seen in sight.look(image_bgr, at):
+                match seen:
+                    case Learnt():
+                        pass
+                    case CameraMoved():
+                        print(f"goatherd: the camera has moved ({seen.at:.2f} s)", file=sys.stderr)
+                    case _:
+                        print(json.dumps(event_json(seen)) if arguments.json else event_text(seen), flush=True)
     return 0
 
 

@@ -1,0 +1,1 @@
+"""Learns the values of positions by self-play; not needed on the device."""

@@ -1,0 +1,106 @@
+"""What people can ask for on the companion page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.dice import Roll
+from engine.position import Position
+from engine.rules import Settings
+from engine.turns import Turn
+from hardware.ports import Button
+
+if TYPE_CHECKING:
+    from pi.core.model import Model
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    """A button of the device, pressed on its picture."""
+
+    button: Button
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BeginPlaying:
+    """A new game.
+
+    Attributes:
+        names: by seat.
+        rules: names of the rule sets.
+        settings: what the group agreed on.
+        starts: the seat that begins.
+    """
+
+    names: tuple[str, ...]
+    rules: tuple[str, ...]
+    settings: Settings
+    starts: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTurn:
+    """One of the options of the roll."""
+
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class SetDice:
+    """The dice are these: a roll entered by hand, or the one that waits corrected."""
+
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTurn:
+    """A turn played before was another one; what came after it follows again.
+
+    Attributes:
+        number: of the turn, from 1, among those that stand.
+        roll: what was thrown.
+        turn: what was made of it.
+    """
+
+    number: int
+    roll: Roll
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition:
+    """The table looks like this."""
+
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The last change is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakeAgain:
+    """The change taken back last is made again."""
+
+
+Command = PressButton | BeginPlaying | PlayTurn | SetDice | ChangeTurn | SetPosition | TakeBack | MakeAgain
+
+
+@dataclass(frozen=True, slots=True)
+class CommandGiven:
+    """Somebody asked for something on the page.
+
+    Attributes:
+        command: what.
+        seen: the table as that person saw it.
+        ticket: which asking this answers.
+        at: in seconds.
+    """
+
+    command: Command
+    seen: Model
+    ticket: int
+    at: float

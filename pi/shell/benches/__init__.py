@@ -1,0 +1,1 @@
+"""Measurements of the whole appliance at a simulated table."""

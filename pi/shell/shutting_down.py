@@ -1,0 +1,28 @@
+"""Switches the machine off."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+
+from pi.shell.loop import ShutDownError
+
+log = logging.getLogger(__name__)
+
+COMMAND = ("systemctl", "poweroff")
+PATIENCE_S = 15.0
+
+
+def switch_off() -> None:
+    """Asks systemd to switch the machine off; raises ShutDownError when it refuses.
+
+    The program goes on until systemd ends it, and its last picture stays on the display.
+    """
+    try:
+        ended = subprocess.run(COMMAND, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ShutDownError(f"{' '.join(COMMAND)}: {error}") from error
+    if ended.returncode:
+        reason = " ".join(ended.stderr.split()) or f"exit status {ended.returncode}"
+        raise ShutDownError(f"{' '.join(COMMAND)}: {reason}")
+    log.info("the machine switches off")

@@ -1,0 +1,1 @@
+"""The companion page: the table in a browser."""

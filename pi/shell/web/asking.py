@@ -1,0 +1,60 @@
+"""What the page asks of the table, as commands of the core."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.dice import parse_roll
+from engine.errors import EngineError
+from engine.position import parse_position
+from engine.rules import RuleSet, parse_rules, parse_settings
+from engine.turns import parse_turn
+from hardware.ports import Button
+from pi.core.commands import (
+    BeginPlaying,
+    ChangeTurn,
+    Command,
+    MakeAgain,
+    PlayTurn,
+    PressButton,
+    SetDice,
+    SetPosition,
+    TakeBack,
+)
+from pi.core.model import Model
+
+
+def command_of(ask: dict[str, Any], seen: Model) -> Command:
+    """Reads a message that has the declared shape; raises EngineError naming what in it makes no sense."""
+    match ask["do"]:
+        case "press":
+            return PressButton(Button(ask["button"]), ask["held"])
+        case "begin":
+            rules = parse_rules(ask["rules"])
+            settings = parse_settings(ask["settings"], rules)
+            return BeginPlaying(tuple(ask["names"]), rules.names, settings, ask["starts"])
+        case "play":
+            return PlayTurn(parse_turn(ask["turn"]))
+        case "dice":
+            return SetDice(parse_roll(ask["dice"], _rules(seen)))
+        case "change":
+            return ChangeTurn(ask["turn_number"], parse_roll(ask["dice"], _rules(seen)), parse_turn(ask["turn"]))
+        case "position":
+            position = parse_position(ask["position"])
+            if position.rules != _rules(seen) or len(position.players) != _players(seen):
+                raise EngineError("position: rules and players stay as they are")
+            return SetPosition(position)
+        case "undo":
+            return TakeBack()
+        case _:
+            return MakeAgain()
+
+
+def _rules(seen: Model) -> RuleSet:
+    if seen.game is None:
+        raise EngineError("no game has begun")
+    return seen.game.position.rules
+
+
+def _players(seen: Model) -> int:
+    return 0 if seen.game is None else len(seen.game.position.players)

@@ -1,0 +1,182 @@
+"""What a hostile neighbour can do to the page, and how the table's loop fares meanwhile.
+
+`python -m tests.web.hostile --count 10000` does all of it and prints the figures as JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import random
+import socket
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from pi.core.events import TimePassed
+from pi.core.model import Model
+from tests.web.driving import Table, running_table
+
+STEP_S = 0.02
+TRICKS = [
+    b"GET /../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET /api/news HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n\r\n",
+    b"POST /api/table HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 99999999999\r\n\r\n{",
+    b"POST /api/table HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    b"POST /api/table HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+    b"POST /api/table HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 9\r\n\r\nxxxxx",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\n\r\n",
+    b"GET /" + b"a" * 60_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 4000 + b"\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    b"\x00" * 5000,
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+]
+ASKS: list[Any] = [
+    {"do": "press", "button": "ok", "held": False, "shown": -1},
+    {"do": "play", "turn": {"turned": [], "steps": [{"do": "climb", "dice": [6, 6], "mountain": 12}]}, "number": 0},
+    {"do": "position", "position": {"players": []}, "number": 0},
+    {"do": "begin", "names": ["x" * 5000] * 5, "rules": ["base"], "settings": {}, "starts": 0, "number": 0},
+    {"do": "change", "turn_number": 2**80, "dice": [], "turn": {}, "number": 0},
+    [[[[[[[[]]]]]]]],
+    {"do": "undo", "number": "1"},
+    None,
+]
+
+
+class Steps:
+    """Steps of the loop, timed by events that come at an even pace."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._post, daemon=True)
+
+    def __enter__(self) -> Steps:
+        self._table.loop.steps_s.clear()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _post(self) -> None:
+        while not self._ended.wait(STEP_S):
+            self._table.loop.post(TimePassed(time.monotonic()))
+
+
+def attack(table: Table, count: int, seed: int = 1) -> dict[str, int]:
+    """Sends malformed and oversized requests and messages.
+
+    Returns:
+        How often each status came back; "cut" where the connection was closed without one.
+    """
+    chance = random.Random(seed)
+    found: dict[str, int] = {}
+    for index in range(count):
+        status = _trick(table, chance) if index % 2 else _ask(table, chance)
+        found[status] = found.get(status, 0) + 1
+    return found
+
+
+def _trick(table: Table, chance: random.Random) -> str:
+    data = bytearray(chance.choice(TRICKS))
+    if chance.random() < 0.3:
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    with socket.create_connection(("127.0.0.1", table.companion.port), timeout=15) as client:
+        try:
+            client.sendall(data)
+            client.shutdown(socket.SHUT_WR)
+            line = client.recv(64)
+        except OSError:
+            return "cut"
+    return line[9:12].decode("ascii", "replace") if line.startswith(b"HTTP/1.1 ") else "cut"
+
+
+def _ask(table: Table, chance: random.Random) -> str:
+    body = json.dumps(chance.choice(ASKS)).encode()
+    if chance.random() < 0.5:
+        cut = chance.randrange(len(body) + 1)
+        body = body[:cut] + bytes(chance.randrange(256) for _ in range(chance.randrange(40))) + body[cut:]
+    if chance.random() < 0.1:
+        body = body * 200 + b"x" * 40_000
+    path = chance.choice(
+        ["table", "tray", "aim", "pair", "options", "preview", "games/away", "games/import", "nothing"]
+    )
+    connection = http.client.HTTPConnection("127.0.0.1", table.companion.port, timeout=15)
+    try:
+        connection.request("POST", f"/api/{path}", body, {"origin": table.url, "content-type": "application/json"})
+        return str(connection.getresponse().status)
+    except (OSError, http.client.HTTPException):
+        return "cut"
+    finally:
+        connection.close()
+
+
+def idle_connections(table: Table, count: int, stack: ExitStack) -> None:
+    """Opens connections that say nothing, say half a request, or never read their answer."""
+    for index in range(count):
+        client = stack.enter_context(socket.socket())
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        client.connect(("127.0.0.1", table.companion.port))
+        if index % 3 == 1:
+            client.sendall(b"POST /api/table HTTP/1.1\r\nHost: localhost\r\nContent-Le")
+        elif index % 3 == 2:
+            client.sendall(b"GET /api/news HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+
+def server_memory_mb(table: Table) -> float:
+    """Resident memory of the server's process."""
+    server = table.companion._server
+    assert server is not None
+    status = Path(f"/proc/{server[0].pid}/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def is_untouched(before: Model, after: Model) -> bool:
+    """Whether the table is as it was."""
+    return (before.game, before.phase, before.presses) == (after.game, after.phase, after.presses)
+
+
+def main() -> None:
+    """Does all of it on a table of its own."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--count", type=int, default=10_000)
+    count = parser.parse_args().count
+    with tempfile.TemporaryDirectory() as folder, running_table(Path(folder)) as table, ExitStack() as stack:
+        time.sleep(3)
+        before = table.loop.model
+        memory_mb = [server_memory_mb(table)]
+        with Steps(table):
+            time.sleep(3)
+        at_rest_ms = 1000 * max(table.loop.steps_s)
+        began = time.monotonic()
+        with Steps(table):
+            idle_connections(table, 200, stack)
+            statuses = attack(table, count)
+        memory_mb.append(server_memory_mb(table))
+        figures = {
+            "requests": count,
+            "seconds": round(time.monotonic() - began, 1),
+            "steps": len(table.loop.steps_s),
+            "statuses": statuses,
+            "longest_step_ms": {"at rest": round(at_rest_ms, 1), "attacked": round(1000 * max(table.loop.steps_s), 1)},
+            "server_memory_mb": [round(one, 1) for one in memory_mb],
+            "untouched": is_untouched(before, table.loop.model),
+        }
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

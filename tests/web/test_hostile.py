@@ -1,0 +1,49 @@
+"""A hostile neighbour lets nothing wrong in, and the table does not even notice. In full size: `tests.web.hostile`."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the page's server is not installed")
+pytest.importorskip("uvicorn", reason="the page's server is not installed")
+
+from pi.core.events import TimePassed
+from pi.shell.web import connections
+from pi.shell.web.archive import Archive
+from tests.web.driving import running_table
+from tests.web.hostile import Steps, attack, idle_connections, is_untouched
+from tests.web.test_server import news, request
+
+LONGEST_STEP_S = 0.05
+
+
+def test_floods_idle_connections_and_slow_readers_hold_nothing_up(tmp_path: Path) -> None:
+    with running_table(tmp_path) as table, ExitStack() as stack:
+        request(table, "GET", "/api/hello")
+        table.loop.post(TimePassed(time.monotonic()))
+        before = table.loop.model
+        with Steps(table):
+            idle_connections(table, 200, stack)
+            statuses = attack(table, 300)
+        steps_s = sorted(table.loop.steps_s)
+        assert steps_s[int(0.99 * len(steps_s))] < LONGEST_STEP_S
+        assert steps_s[-1] < 5 * LONGEST_STEP_S  # other programs may hold a step up; the figure is taken without them
+        assert is_untouched(before, table.loop.model)
+        assert Archive(tmp_path).ids() == ()
+        assert not set(statuses) & {"500", "101"}
+        until = time.monotonic() + 10  # a flooded peer has to wait for a moment
+        while [request(table, "GET", "/api/hello")[0] for _ in range(3)] != [200] * 3:
+            assert time.monotonic() < until
+        assert news(table)["table"]["phase"] == "set-up"
+
+
+def test_a_connection_that_says_nothing_is_closed(tmp_path: Path) -> None:
+    with running_table(tmp_path) as table, socket.create_connection(("127.0.0.1", table.companion.port)) as client:
+        client.settimeout(connections.REQUEST_S + 10)
+        client.sendall(b"GET / HT")
+        assert client.recv(100) == b""
