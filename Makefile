@@ -9,7 +9,7 @@ SYSTEM_PACKAGES := $(shell $(PYTHON) -c 'import importlib.util as u; print("--sy
 .PHONY: play test clean
 
 play: $(VENV)/play.stamp
-	$(BIN)/goatherd play $(ARGS)
+	$(BIN)/goatherd play --open $(ARGS)
 
 test: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
