@@ -109,7 +109,7 @@ def _differences(rest: _Claims, own: _Claims, others: _Claims) -> list[Reason]:
         match kind:
             case "idle" | "passes":
                 pass  # says nothing that the other might not have
-            case "bonus" | "tokens":
+            case "bonus" | "tokens" | "valley":
                 found += [own[kind]] if _points_of(own, kind) > _points_of(others, kind) else []
             case _:
                 found.append(claim)

@@ -75,7 +75,10 @@ def rich_turn(language: Language) -> Model:
     )
     for seat, mountain, step in ((0, 5, 3), (0, 6, 3), (1, 5, 4), (1, 6, 4)):
         first = with_goat(first, seat, mountain, step)
-    return play(resumed(table, new_game(first)), *thrown(1, 4, 5, 1))
+    model = play(resumed(table, new_game(first)), *thrown(1, 4, 5, 1))
+    happened = [[fact.kind for fact in one.option.facts] for one in model.advice]
+    richest = max(range(len(happened)), key=lambda index: (happened[index].count("bumped"), len(happened[index])))
+    return replace(model, cursor=richest)
 
 
 def last_round_begins(language: Language) -> Model:
