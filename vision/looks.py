@@ -58,7 +58,7 @@ FACE_WEIGHTS: Final = (-1.581, 0.189, 0.108, 1.713, 0.489, 0.612, -0.544, 0.511,
 """What the evidence of a look weighs, fitted by `vision.training.calibrate`."""
 LAYOUT_AGREES: Final = 0.1
 """The pips lie as those of a face do when they fit it better than any other by this."""
-LEANING: Final = 0.35
+LEANING: Final = 0.25
 """A die that leans by more than this, about the sine of its lean, is taken for cocked."""
 
 RECOUNTED_AT: Final = (0.85, 0.72, 1.18)
