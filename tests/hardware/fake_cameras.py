@@ -91,9 +91,10 @@ class PluggedCamera:
 
     def frames(self) -> Iterator[Frame]:
         for number in count(1):
-            if not self.device.exists():
-                raise DeviceError("camera", f"{self.device.name} is not there", "plug it in")
-            word = self.device.read_text()
+            try:
+                word = self.device.read_text()
+            except FileNotFoundError as error:
+                raise DeviceError("camera", f"{self.device.name} is not there", "plug it in") from error
             if word == "in use":
                 raise DeviceError("camera", f"{self.device.name} is in use", "end the other program")
             if word == "hangs":
