@@ -18,7 +18,8 @@ from engine.record import RollEntry
 from pi.core.model import Phase, Tray
 from tests.web.driving import Table, running_table
 from tests.web.games import keep, played_game
-from tests.web.test_pages import CHROMIUM, ask, drag, opened, throw
+from tests.web.pages import CHROMIUM, ask, opened, throw
+from tests.web.test_pages import drag
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -58,6 +59,8 @@ def draw(browser: Browser, table: Table) -> None:
     """All pages, one after the other."""
     page = opened(browser, table, viewport=WIDE)
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    page.get_by_label("Green Valley").check()
+    save(page, "set-up")
     play_to_the_middle(page)
     page.goto(table.url + "/device")
     throw(table, 1, 3, 4, 6)

@@ -63,18 +63,7 @@ class BaseGame(Module):
 
     def react(self, position: Position, fact: Fact) -> Outcome | None:
         """Gives the highest bonus left for each set not yet rewarded, as soon as a token completes it (B10)."""
-        if fact.kind != "took":
-            return None
-        player = position.players[fact.seat]
-        claims = max(0, min(player.tokens) - len(player.bonus))
-        taken, left = position.bonus[:claims], position.bonus[claims:]
-        if not taken:
-            return None
-        rewarded = position.seated(fact.seat, replace(player, bonus=player.bonus + taken))
-        return Outcome(
-            replace(rewarded, bonus=left),
-            tuple(Fact("bonus", fact.seat, points=points) for points in taken),
-        )
+        return reward(position, fact.seat) if fact.kind == "took" else None
 
     def is_ending(self, position: Position) -> bool:
         """Three empty stacks or an empty bonus row (B11)."""
@@ -84,6 +73,17 @@ class BaseGame(Module):
         """The tokens of each mountain, then the bonus."""
         numbers = position.rules.numbers
         return tuple(_lines(numbers, player.tokens, player.bonus) for player in position.players)
+
+
+def reward(position: Position, seat: int) -> Outcome | None:
+    """Gives a player the bonus tokens for sets not yet rewarded, the highest first; None when there are none (B10)."""
+    player = position.players[seat]
+    claims = max(0, min(player.tokens) - len(player.bonus))
+    taken, left = position.bonus[:claims], position.bonus[claims:]
+    if not taken:
+        return None
+    rewarded = position.seated(seat, replace(player, bonus=player.bonus + taken))
+    return Outcome(replace(rewarded, bonus=left), tuple(Fact("bonus", seat, points=points) for points in taken))
 
 
 @lru_cache(maxsize=1000)

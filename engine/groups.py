@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
+from engine.dice import worth
+
 Group = tuple[int, ...]
 
 _FACES_WORTH_TURNING_TO = (2, 3, 4, 5, 6)  # a 1 turned to 1 is a 1 that was not turned
@@ -51,11 +53,11 @@ def groupings(
     for count in range(turnable + 1):
         for turned in combinations_with_replacement(_FACES_WORTH_TURNING_TO, count):
             for split in splits(after_turning(faces, turned)):
-                useful = tuple(sorted((group for group in split if sum(group) in sums), key=lambda g: (sum(g), g)))
+                useful = tuple(sorted((group for group in split if worth(group) in sums), key=lambda g: (worth(g), g)))
                 for used in _subsets(useful):
                     if must_move and not _uses_all(useful, used, optional):
                         continue
-                    key = tuple(map(sum, used))
+                    key = tuple(map(worth, used))
                     known = simplest.get(key)
                     if known is not None and len(known.turned) < count:
                         continue
@@ -67,7 +69,7 @@ def groupings(
 
 def _uses_all(groups: tuple[Group, ...], used: tuple[Group, ...], optional: frozenset[int]) -> bool:
     """Says whether every group is used but for the optional ones."""
-    return all(used.count(group) == groups.count(group) for group in groups if sum(group) not in optional)
+    return all(used.count(group) == groups.count(group) for group in groups if worth(group) not in optional)
 
 
 def after_turning(faces: Group, turned: tuple[int, ...]) -> Group:

@@ -1,4 +1,4 @@
-"""Chances to win by hand-made features, for rules that nothing was learnt for."""
+"""Chances to win by hand-made features, for rules that nothing was learnt for, and points as they are likely to end."""
 
 from __future__ import annotations
 
@@ -41,19 +41,30 @@ def _share_left(position: Position) -> float:
     return min(sum(shares[:3]) / 3, len(position.bonus) / len(position.rules.bonus))
 
 
+def likely_totals(position: Position) -> tuple[float, ...]:
+    """Gives everybody's points, those of expansions as they are likely to be in the end."""
+    now = totals(position)
+    if position.over:
+        return tuple(map(float, now))
+    outlook = _outlook(position, _share_left(position))
+    changes = [module.outlook(position, outlook) for module in position.rules.modules]
+    return tuple(total + sum(change) for total, *change in zip(now, *changes, strict=True))
+
+
+def _outlook(position: Position, share_left: float) -> Outlook:
+    turns = [_TURNS_A_GAME * share_left + _moves_yet(position, seat) for seat in range(len(position.players))]
+    return Outlook(share_left, tuple(each / (each + _TURNS_TO_RIPEN) for each in turns))
+
+
 def _strengths(position: Position, share_left: float) -> list[float]:
     """Adds up everybody's points and what is likely to become points before the end."""
-    moves_yet = [_moves_yet(position, seat) for seat in range(len(position.players))]
-    turns = [_TURNS_A_GAME * share_left + moves for moves in moves_yet]
-    ripe = tuple(each / (each + _TURNS_TO_RIPEN) for each in turns)
-    outlook = Outlook(share_left, ripe)
-    changes = [module.outlook(position, outlook) for module in position.rules.modules]
-    worths = _worths_of_places(position.rules, tuple(stack > 0 for stack in position.stacks))
+    outlook = _outlook(position, share_left)
+    worths = _worths_by_seat(position)
     strengths = []
-    for seat, (player, total, *change) in enumerate(zip(position.players, totals(position), *changes, strict=True)):
-        on_the_way = sum(worths.get(goat, 0.0) for goat in player.goats)
+    for seat, (player, total) in enumerate(zip(position.players, likely_totals(position), strict=True)):
+        on_the_way = sum(worths[seat].get(goat, 0.0) for goat in player.goats)
         hopes = on_the_way + _BONUS_WORTH * _next_bonus(position, player)
-        strengths.append(total + sum(change) + ripe[seat] * hopes + _TURN_WORTH * moves_yet[seat])
+        strengths.append(total + outlook.ripe[seat] * hopes + _TURN_WORTH * _moves_yet(position, seat))
     return strengths
 
 
@@ -62,15 +73,25 @@ def _moves_yet(position: Position, seat: int) -> bool:
     return (seat - position.starts) % seats >= (position.to_move - position.starts) % seats
 
 
-@lru_cache(maxsize=256)
-def _worths_of_places(rules: RuleSet, has_tokens: tuple[bool, ...]) -> dict[Place, float]:
-    """Values places on the way and tops by the tokens they stand before; an empty stack makes them worth nothing."""
+def _worths_by_seat(position: Position) -> tuple[dict[Place, float], ...]:
+    """Values places for everybody by what scoring is worth there: the token, or what a module knows better."""
+    for module in position.rules.modules:
+        if (scoring := module.scoring_worths(position)) is not None:
+            return tuple(_worths_of_places(position.rules, each) for each in scoring)
+    tokens = zip(position.rules.numbers, position.stacks, strict=True)
+    scoring_by_token = tuple(float(number) if stack > 0 else 0.0 for number, stack in tokens)
+    return (_worths_of_places(position.rules, scoring_by_token),) * len(position.players)
+
+
+@lru_cache(maxsize=1024)
+def _worths_of_places(rules: RuleSet, scoring: tuple[float, ...]) -> dict[Place, float]:
+    """Values places on the way and tops by what scoring the mountain is worth; a mountain that is worth nothing not."""
     worths = {}
-    for mountain, worth_climbing in zip(rules.mountains, has_tokens, strict=True):
-        if worth_climbing:
+    for mountain, worth in zip(rules.mountains, scoring, strict=True):
+        if worth:
             for step in range(1, mountain.top):
-                worths[path(mountain.number, step)] = _STEP_WORTH * mountain.number * step / mountain.top
-            worths[path(mountain.number, mountain.top)] = _TOP_WORTH * mountain.number
+                worths[path(mountain.number, step)] = _STEP_WORTH * worth * step / mountain.top
+            worths[path(mountain.number, mountain.top)] = _TOP_WORTH * worth
     return worths
 
 

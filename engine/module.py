@@ -6,15 +6,20 @@ only what it knows. So an expansion is one more module, and no caller asks which
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from engine.dice import Roll
     from engine.facts import Fact, Outcome
+    from engine.groups import Group
     from engine.places import Place
     from engine.position import Position
     from engine.scoring import Line, Outlook
-    from engine.turns import GroupStep, Redeploy, Step
+    from engine.turns import CardStep, GroupStep, Redeploy, Step
+
+
+Moment = Literal["turn-start", "turn-end", "over"]
+"""When the players may be told something besides what happened."""
 
 
 class Module:
@@ -27,6 +32,8 @@ class Module:
         shared_places: where goats can stand besides the mountains, any number of them.
         single_places: where one goat can stand besides the mountains.
         redeploys: goats can be taken back without dice, unless the players agreed otherwise (V6).
+        lays_cards: cards can lie beside the board.
+        free_order: what dice can do is not told by the sums of groups alone, so steps are looked for one by one.
     """
 
     settings: tuple[str, ...] = ()
@@ -35,6 +42,8 @@ class Module:
     shared_places: tuple[Place, ...] = ()
     single_places: tuple[Place, ...] = ()
     redeploys: bool = False
+    lays_cards: bool = False
+    free_order: bool = False
 
     def turnable(self, roll: Roll) -> int:
         """Says how many of the 1s may be turned to any face before grouping."""
@@ -46,6 +55,14 @@ class Module:
 
     def free_steps(self, position: Position) -> tuple[Redeploy, ...]:
         """Says what the player to move may do without dice."""
+        return ()
+
+    def card_steps(self, position: Position, dice: Group) -> tuple[CardStep, ...]:
+        """Says what the player to move may do with cards now, with any of these dice or without."""
+        return ()
+
+    def dice_given(self, position: Position, step: Step) -> Group:
+        """Says which dice a step gives back for those that it uses."""
         return ()
 
     def why_not(self, position: Position, step: Step) -> str | None:
@@ -64,6 +81,10 @@ class Module:
         """Says what a fact brings about at once; None if nothing."""
         return None
 
+    def told(self, position: Position, moment: Moment) -> tuple[Fact, ...]:
+        """Says what the players are told at a moment, the seat to move being the one that it is about."""
+        return ()
+
     def is_ending(self, position: Position) -> bool:
         """Says whether the position sets off the last round."""
         return False
@@ -71,6 +92,10 @@ class Module:
     def lines(self, position: Position) -> tuple[tuple[Line, ...], ...]:
         """Gives this module's lines of everybody's score sheet, by seat."""
         return ((),) * len(position.players)
+
+    def scoring_worths(self, position: Position) -> tuple[tuple[float, ...], ...] | None:
+        """Says by seat and mountain how many points scoring brings, the bonus aside; None for what the tokens say."""
+        return None
 
     def outlook(self, position: Position, outlook: Outlook) -> tuple[float, ...]:
         """Estimates how many points are likely to come to everybody's sheet, or to go from it, before the end."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.dice import Roll
+from engine.dice import Roll, worth
 from engine.errors import EngineError
 from engine.facts import Fact
 from engine.groups import Grouping, groupings
 from engine.play import end_turn, must_sums, perform, steps_of, turnable, useful_sums
 from engine.position import Position
+from engine.saga.walks import walks
 from engine.turns import GroupStep, Turn
 
 
@@ -42,15 +43,28 @@ def options(position: Position, roll: Roll) -> tuple[Option, ...]:
     """
     if position.over:
         raise EngineError("over: the game is over; no turn can be played")
+    found = _by_steps(position, roll) if position.rules.free_order else _by_sums(position, roll)
+    return tuple(sorted(found, key=_effort))
+
+
+def _by_steps(position: Position, roll: Roll) -> Iterator[Option]:
+    """Walks on step by step, whatever a step may bring about."""
+    for reached, walk in walks(position, roll.faces).items():
+        ended = end_turn(reached)
+        yield Option(Turn((), walk.steps), ended.position, walk.facts + ended.facts)
+
+
+def _by_sums(position: Position, roll: Roll) -> Iterator[Option]:
+    """Looks at sums before steps, as a group can do nothing that its sum does not tell."""
     rules = position.rules
     sums = useful_sums(rules)
     optional = sums - must_sums(rules)
-    walks = _Walks(position)
+    by_sums = _Walks(position)
     found: dict[Position, tuple[Grouping, _Walk]] = {}
     for way in groupings(roll.faces, turnable(rules, roll), sums, position.settings.must_move, optional):
-        for reached, walk in walks.over(tuple(map(sum, way.groups))).items():
+        for reached, walk in by_sums.over(tuple(map(worth, way.groups))).items():
             found.setdefault(reached, (way, walk))  # the simplest way comes first, so it keeps the position
-    return tuple(sorted((_option(reached, *how) for reached, how in found.items()), key=_effort))
+    return (_option(reached, *how) for reached, how in found.items())
 
 
 def _option(reached: Position, way: Grouping, walk: _Walk) -> Option:
@@ -110,7 +124,7 @@ def _with_dice(steps: tuple[GroupStep, ...], way: Grouping) -> tuple[GroupStep, 
     groups = list(way.groups)
     dressed = []
     for step in steps:
-        group = next(group for group in groups if sum(group) == step.number)
+        group = next(group for group in groups if worth(group) == step.number)
         groups.remove(group)
         dressed.append(replace(step, dice=group))
     return tuple(dressed)

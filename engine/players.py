@@ -8,9 +8,10 @@ from random import Random
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.fields import shown
+from engine.guess import guessed_chances
 from engine.options import Option, options
 from engine.position import Position
-from engine.scoring import points
+from engine.scoring import points, sheet
 from engine.suggest import advise
 
 Player = Callable[[Position, Roll, Random], Option]
@@ -44,6 +45,12 @@ def choose_linear(position: Position, roll: Roll, random: Random) -> Option:
     return max(zip(found, chances, strict=True), key=lambda pair: pair[1][position.to_move])[0]
 
 
+def choose_handmade(position: Position, roll: Roll, random: Random) -> Option:
+    """Takes what has the best chance by hand-made features."""
+    mover = position.to_move
+    return max(options(position, roll), key=lambda option: _handmade_chance(option.position, mover))
+
+
 def choose_advised(position: Position, roll: Roll, random: Random) -> Option:
     """Takes the first suggestion."""
     return advise(position, roll)[0].option
@@ -53,6 +60,7 @@ PLAYERS: Mapping[str, Player] = {
     "random": choose_random,
     "greedy": choose_greedy,
     "linear": choose_linear,
+    "handmade": choose_handmade,
     "advisor": choose_advised,
 }
 
@@ -72,6 +80,14 @@ def play_out(first: Position, players: Sequence[Player], random: Random) -> Posi
         roll = Roll(tuple(sorted(random.choices(rules.faces, k=rules.dice))))
         position = players[position.to_move](position, roll, random).position
     return position
+
+
+def _handmade_chance(position: Position, seat: int) -> tuple[float, int]:
+    """In the end it is the share of the first place, and of as much the more points."""
+    if position.over:
+        first = sheet(position).ranking[0]
+        return (1 / len(first) if seat in first else 0.0), points(position, seat)
+    return guessed_chances(position)[seat], points(position, seat)
 
 
 def _greed(position: Position, seat: int) -> tuple[int, float]:

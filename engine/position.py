@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
 from engine.fields import flag, items, members, shown, text, whole
 from engine.moves import move_goat, with_item
 from engine.places import Place, Region, parse_place, path, place_text
 from engine.rules import DEFAULTS, RuleSet, Settings, parse_rules, parse_settings, rule_set, settings_for, settings_json
+from engine.saga.cards import LaidCard, laid_card_json, parse_code, parse_laid_card
+
+if TYPE_CHECKING:
+    from engine.saga.waiting import Pending
 
 SCHEMA = 1
 
@@ -18,7 +23,10 @@ _NAME_CHARACTERS_MAX = 40
 _REQUIRED = (
     "schema", "rules", "players", "stacks", "bonus", "starts", "to_move", "round", "last_round", "over",
 )  # fmt: skip
+_OPTIONAL = ("settings", "cards")
 _PLAYER = ("name", "colour", "goats", "tokens", "bonus")
+_CARDS_MAX = 60
+_EXTRA_MAX = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +39,7 @@ class Player:
         goats: where they stand, sorted; one at most on each mountain.
         tokens: how many of each mountain, by mountain.
         bonus: points of the bonus tokens, in the order taken, so the highest first.
+        extra: points that cards gave during the game, by their codes, sorted; no card that gave none.
     """
 
     name: str
@@ -38,6 +47,7 @@ class Player:
     goats: tuple[Place, ...]
     tokens: tuple[int, ...]
     bonus: tuple[int, ...] = ()
+    extra: tuple[tuple[str, int], ...] = ()
 
     def __hash__(self) -> int:
         """Of what changes within a turn: options are told apart by the thousand."""
@@ -56,7 +66,7 @@ class Player:
 
     def with_goats(self, goats: Sequence[Place]) -> Player:
         """Gives the player with the goats elsewhere, in any order."""
-        return Player(self.name, self.colour, tuple(sorted(goats)), self.tokens, self.bonus)
+        return Player(self.name, self.colour, tuple(sorted(goats)), self.tokens, self.bonus, self.extra)
 
     def _find_goat(self, mountain: int) -> Place | None:
         for goat in self.goats:
@@ -80,6 +90,8 @@ class Position:
         round: from 1.
         last_round: the game ends when everybody has had the same number of turns.
         over: nobody moves any more.
+        cards: what lies beside the board, the same all through a game.
+        pending: within a turn, effects of cards that wait for a choice, the first one first.
     """
 
     rules: RuleSet
@@ -92,6 +104,8 @@ class Position:
     round: int
     last_round: bool = False
     over: bool = False
+    cards: tuple[LaidCard, ...] = ()
+    pending: tuple[Pending, ...] = ()
 
     def __hash__(self) -> int:
         """Of what changes within a turn, as for players."""
@@ -115,6 +129,7 @@ class Position:
         return Position(
             self.rules, self.settings, players, self.stacks, self.bonus,
             self.starts, self.to_move, self.round, self.last_round, self.over,
+            self.cards, self.pending,
         )  # fmt: skip
 
 
@@ -124,6 +139,7 @@ def new_position(
     rules: tuple[str, ...] = ("base",),
     settings: Settings = DEFAULTS,
     starts: int = 0,
+    cards: Sequence[LaidCard] = (),
 ) -> Position:
     """Sets the table up.
 
@@ -133,12 +149,14 @@ def new_position(
         rules: names of the rule sets.
         settings: what the group agreed on; what the rules don't read is left out.
         starts: the seat that has the first turn, from 0.
+        cards: what lies beside the board.
 
     Raises:
         EngineError: naming the argument that is wrong.
     """
     known = rule_set(rules)
-    stacks = known.full_stacks(players)
+    agreed = settings_for(settings, known)
+    stacks = known.full_stacks(players, agreed)
     if names and len(names) != players:
         raise EngineError(f"names: expected {players} names, found {len(names)}")
     chosen = [_parse_name(name, f"names.{seat}") for seat, name in enumerate(names)]
@@ -150,8 +168,10 @@ def new_position(
         )
     )
     starts = whole(starts, "starts", 0, players - 1)
-    agreed = settings_for(settings, known)
-    return Position(known, agreed, seats, stacks, known.bonus, starts, to_move=starts, round=1)
+    laid = tuple(cards)
+    _check_cards(laid, known)
+    laid = _known_cards(laid)
+    return Position(known, agreed, seats, stacks, known.bonus, starts, to_move=starts, round=1, cards=laid)
 
 
 def parse_position(value: object) -> Position:
@@ -160,7 +180,7 @@ def parse_position(value: object) -> Position:
     Raises:
         EngineError: naming the field that is wrong, or that breaks a rule.
     """
-    read = members(value, "position", _REQUIRED, ("settings",))
+    read = members(value, "position", _REQUIRED, _OPTIONAL)
     whole(read["schema"], "schema", SCHEMA, SCHEMA)
     rules = parse_rules(read["rules"])
     seats = items(read["players"], "players", "players")
@@ -177,6 +197,7 @@ def parse_position(value: object) -> Position:
         round=whole(read["round"], "round", 1),
         last_round=flag(read["last_round"], "last_round"),
         over=flag(read["over"], "over"),
+        cards=_parse_cards(read.get("cards", []), rules),
     )
     check_position(position)
     return position
@@ -196,6 +217,7 @@ def position_json(position: Position) -> dict[str, Any]:
         "round": position.round,
         "last_round": position.last_round,
         "over": position.over,
+        **({"cards": [laid_card_json(laid) for laid in position.cards]} if position.cards else {}),
     }
 
 
@@ -210,6 +232,7 @@ def check_position(position: Position) -> None:
     _check_single_places(position)
     _check_tokens(position)
     _check_bonus(position)
+    _check_extra(position)
 
 
 def with_goat(position: Position, seat: int, mountain: int, step: int) -> Position:
@@ -253,8 +276,24 @@ def with_tokens(position: Position, seat: int, mountain: int, count: int) -> Pos
     return replace(corrected, stacks=with_item(position.stacks, index, available - count))
 
 
+def with_extra(position: Position, seat: int, code: str, points: int) -> Position:
+    """Corrects how many points a card has given a player, as for what players do by hand (S17).
+
+    Raises:
+        EngineError: when there is no such seat, no such card in play, or the points are beyond reason.
+    """
+    _check_seat(position, seat)
+    whole(points, f"players.{seat}.extra.{code}", -_EXTRA_MAX, _EXTRA_MAX)
+    player = position.players[seat]
+    extra = dict(player.extra) | {code: points}
+    kept = tuple(sorted((each, given) for each, given in extra.items() if given))
+    corrected = position.seated(seat, replace(player, extra=kept))
+    _check_extra(corrected)
+    return corrected
+
+
 def _parse_player(value: object, field: str, rules: RuleSet) -> Player:
-    read = members(value, field, _PLAYER)
+    read = members(value, field, _PLAYER, ("extra",))
     goats = items(read["goats"], f"{field}.goats", "places")
     bonus = _parse_bonus(read["bonus"], f"{field}.bonus", rules)
     return Player(
@@ -263,6 +302,7 @@ def _parse_player(value: object, field: str, rules: RuleSet) -> Player:
         goats=tuple(sorted(parse_place(goat, f"{field}.goats.{index}") for index, goat in enumerate(goats))),
         tokens=_parse_tokens(read["tokens"], f"{field}.tokens", rules),
         bonus=tuple(sorted(bonus, reverse=True)),
+        extra=_parse_extra(read.get("extra", {}), f"{field}.extra"),
     )
 
 
@@ -273,7 +313,30 @@ def _player_json(player: Player, rules: RuleSet) -> dict[str, Any]:
         "goats": [place_text(goat) for goat in player.goats],
         "tokens": _tokens_json(player.tokens, rules),
         "bonus": list(player.bonus),
+        **({"extra": dict(player.extra)} if player.extra else {}),
     }
+
+
+def _parse_extra(value: object, field: str) -> tuple[tuple[str, int], ...]:
+    if not isinstance(value, dict):
+        raise EngineError(f"{field}: expected an object with points by the codes of cards, found {shown(value)}")
+    given = {
+        parse_code(code, field): whole(points, f"{field}.{code}", -_EXTRA_MAX, _EXTRA_MAX)
+        for code, points in value.items()
+    }
+    return tuple(sorted((code, points) for code, points in given.items() if points))
+
+
+def _parse_cards(value: object, rules: RuleSet) -> tuple[LaidCard, ...]:
+    cards = tuple(parse_laid_card(card, f"cards.{index}") for index, card in enumerate(items(value, "cards", "cards")))
+    _check_cards(cards, rules)
+    return _known_cards(cards)
+
+
+@lru_cache(maxsize=64)
+def _known_cards(cards: tuple[LaidCard, ...]) -> tuple[LaidCard, ...]:
+    """Gives the same values for the same cards, so that what is worked out about them is found again at once."""
+    return cards
 
 
 def _parse_name(value: object, field: str) -> str:
@@ -308,6 +371,28 @@ def _parse_bonus(value: object, field: str, rules: RuleSet) -> tuple[int, ...]:
             raise EngineError(f"{field}.{index}: expected one of {known}, found {shown(points)}")
         bonus.append(points)
     return tuple(bonus)
+
+
+def _check_cards(cards: Sequence[LaidCard], rules: RuleSet) -> None:
+    if cards and not rules.lays_cards:
+        raise EngineError(f"cards: the rules {' '.join(rules.names)} lay no cards; expected none")
+    if len(cards) > _CARDS_MAX:
+        raise EngineError(f"cards: expected {_CARDS_MAX} cards at most, found {len(cards)}")
+    codes = [laid.card.code for laid in cards]
+    lies = [laid.mountain for laid in cards if laid.mountain is not None]
+    for index, laid in enumerate(cards):
+        if codes.count(laid.card.code) > 1:
+            raise EngineError(f"cards.{index}.code: {laid.card.code} is there twice; expected every card once")
+        if lies.count(laid.mountain or 0) > 1:
+            raise EngineError(f"cards.{index}.lies: two summits above mountain {laid.mountain}; expected one at most")
+
+
+def _check_extra(position: Position) -> None:
+    codes = [laid.card.code for laid in position.cards]
+    for seat, player in enumerate(position.players):
+        for code, _ in player.extra:
+            if code not in codes:
+                raise EngineError(f"players.{seat}.extra: no card {code} is in play; known are {', '.join(codes)}")
 
 
 def _check_seat(position: Position, seat: int) -> None:
@@ -375,7 +460,7 @@ def _single_place_text(place: Place) -> str:
 
 
 def _check_tokens(position: Position) -> None:
-    full = position.rules.full_stacks(len(position.players))
+    full = position.rules.full_stacks(len(position.players), position.settings)
     for index, mountain in enumerate(position.rules.mountains):
         found = position.stacks[index] + sum(player.tokens[index] for player in position.players)
         if found != full[index]:

@@ -13,8 +13,8 @@ from engine.position import Position
 from engine.scoring import sheet, tops_held
 
 ReasonKind = Literal[
-    "wins", "shares", "bonus", "ends", "waits", "tokens", "missing", "valley", "bumps", "tops", "threatens", "lands",
-    "enters", "climbs", "idle", "passes",
+    "wins", "shares", "bonus", "ends", "waits", "tokens", "cards", "missing", "valley", "bumps", "tops", "threatens",
+    "lands", "lowers", "enters", "climbs", "uses", "idle", "passes",
 ]  # fmt: skip
 
 
@@ -24,15 +24,17 @@ class Reason:
 
     Attributes:
         kind: `wins` and `shares`: the first place, the game being over; `bonus`, `tokens`: takes them, more than the
-            next; `ends`: begins the last round; `waits`: leaves that to others; `missing`: takes a token that the next
-            bonus lacks; `bumps`: sends a goat to its foot; `valley`: sends an own goat there; `tops`: reaches a top;
-            `threatens`: comes within a step of somebody's top; `lands`: on the Big Mountain; `enters`: brings a goat to
-            another mountain; `climbs`; `idle`: dice are used to no effect; `passes`.
-        seat: who is bumped or threatened.
+            next; `cards`: gets points from cards, more than the next; `ends`: begins the last round; `waits`: leaves
+            that to others; `missing`: takes a token that the next bonus lacks; `bumps`: sends a goat to its foot;
+            `valley`: sends an own goat there; `tops`: reaches a top; `threatens`: comes within a step of somebody's
+            top; `lands`: on the Big Mountain; `lowers`: takes somebody's goat a step down; `enters`: brings a goat to
+            another mountain; `climbs`; `uses`: a card; `idle`: dice are used to no effect; `passes`.
+        seat: who is bumped, lowered or threatened.
         mountain: the highest one where it happens.
         points: taken in all, or of the fields reached.
         count: how many tokens, bumps, fields, tops, goats or steps.
         space: the highest one landed on.
+        card: code of the card used.
     """
 
     kind: ReasonKind
@@ -41,6 +43,7 @@ class Reason:
     points: int | None = None
     count: int | None = None
     space: int | None = None
+    card: str | None = None
 
 
 def reasons(options: Sequence[Option], before: Position) -> tuple[Reason, ...]:
@@ -71,6 +74,7 @@ def reason_text(reason: Reason, position: Position) -> str:
         points=reason.points,
         count=reason.count,
         space=reason.space,
+        card=reason.card,
     )
 
 
@@ -81,14 +85,17 @@ _TEXTS: dict[ReasonKind, str] = {
     "ends": "begins the last round",
     "waits": "does not begin the last round",
     "tokens": "takes {points} points in tokens",
+    "cards": "gets {points} points from cards",
     "missing": "takes a token of mountain {mountain} for the next bonus",
     "valley": "sends a goat to the valley for {points} points",
     "bumps": "sends {name} down from mountain {mountain}",
     "tops": "reaches the top of mountain {mountain}",
     "threatens": "comes one step below {name} on mountain {mountain}",
     "lands": "lands on space {space} of the Big Mountain",
+    "lowers": "takes {name} a step down on mountain {mountain}",
     "enters": "brings a goat to mountain {mountain}",
     "climbs": "climbs mountain {mountain}",
+    "uses": "uses card {card}",
     "idle": "changes nothing",
     "passes": "passes",
 }
@@ -109,7 +116,7 @@ def _differences(rest: _Claims, own: _Claims, others: _Claims) -> list[Reason]:
         match kind:
             case "idle" | "passes":
                 pass  # says nothing that the other might not have
-            case "bonus" | "tokens" | "valley":
+            case "bonus" | "tokens" | "cards" | "valley":
                 found += [own[kind]] if _points_of(own, kind) > _points_of(others, kind) else []
             case _:
                 found.append(claim)
@@ -130,26 +137,35 @@ def _points_of(claims: _Claims, kind: ReasonKind) -> int:
 def _claims(facts: Sequence[Fact], option: Option, before: Position) -> _Claims:
     """Gives what can be said for an option by some of its facts; never nothing."""
     mover, after = before.to_move, option.position
+    of_mover = _by_kind(fact for fact in facts if fact.seat == mover)
+    of_others = _by_kind(fact for fact in facts if fact.seat != mover)
     found = [Reason("idle" if option.turn.steps else "passes")]
     if after.over and mover in (first := sheet(after).ranking[0]):
         found.append(Reason("wins" if len(first) == 1 else "shares"))
-    if bonus := _kind(facts, "bonus"):
+    if bonus := of_mover.get("bonus"):
         found.append(Reason("bonus", points=_points(bonus), count=len(bonus)))
-    if _kind(facts, "last_round"):
+    if "last_round" in of_mover:
         found.append(Reason("ends"))
-    if took := _kind(facts, "took"):
+    if took := of_mover.get("took"):
         found.append(Reason("tokens", mountain=_highest(took), points=_points(took), count=len(took)))
         if missing := [fact for fact in took if _is_missing(before, fact)]:
             found.append(Reason("missing", mountain=_highest(missing), count=len(missing)))
-    if valley := _kind(facts, "valley"):
+    if valley := of_mover.get("valley"):
         found.append(Reason("valley", mountain=_highest(valley), points=_points(valley), count=len(valley)))
-    if bumped := _kind(facts, "bumped"):
+    if (by_cards := _points(of_mover.get("points", ()))) > 0:
+        found.append(Reason("cards", points=by_cards))
+    if used := of_mover.get("ability"):
+        found.append(Reason("uses", card=used[-1].card, count=len(used)))
+    if lowered := [fact for fact in of_others.get("moved", ()) if fact.steps == -1]:
+        found.append(Reason("lowers", seat=lowered[-1].seat, mountain=lowered[-1].mountain, count=len(lowered)))
+    if bumped := of_others.get("bumped"):
         found.append(Reason("bumps", seat=bumped[-1].seat, mountain=bumped[-1].mountain, count=len(bumped)))
-    if landed := _kind(facts, "landed"):
+    if landed := of_mover.get("landed"):
         found.append(Reason("lands", space=max(fact.space or 0 for fact in landed), count=len(landed)))
-    if entered := _kind(facts, "redeployed"):
+    if entered := of_mover.get("redeployed"):
         found.append(Reason("enters", mountain=_highest(entered), count=len(entered)))
-    if climbed := _kind(facts, "climbed"):
+    raised = [fact for fact in of_mover.get("moved", ()) if fact.steps == 1]
+    if climbed := [*of_mover.get("climbed", ()), *raised]:
         found.append(Reason("climbs", mountain=_highest(climbed), count=len(climbed)))
         held = set(tops_held(after, mover))
         if tops := [fact for fact in climbed if fact.mountain in held]:
@@ -172,8 +188,11 @@ def _without(facts: Sequence[Fact], others: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _kind(facts: Iterable[Fact], kind: FactKind) -> tuple[Fact, ...]:
-    return tuple(fact for fact in facts if fact.kind == kind)
+def _by_kind(facts: Iterable[Fact]) -> dict[FactKind, list[Fact]]:
+    found: dict[FactKind, list[Fact]] = {}
+    for fact in facts:
+        found.setdefault(fact.kind, []).append(fact)
+    return found
 
 
 def _points(facts: Iterable[Fact]) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.dice import Roll, parse_roll
+from engine.dice import Roll, face_json, parse_face, parse_roll
 from engine.errors import EngineError
 from engine.play import Fact, play_redeploy, play_turn
 from engine.position import Position, parse_position, position_json
@@ -198,9 +198,9 @@ def _with_die(now: Moment, old: int, new: int) -> Roll:
         raise EngineError("die: the dice have not been thrown")
     faces = list(now.roll.faces)
     if old not in faces:
-        raise EngineError(f"die: no die of the roll shows {old}")
+        raise EngineError(f"die: no die of the roll shows {face_json(old)}")
     faces[faces.index(old)] = new
-    return parse_roll(faces, now.position.rules)
+    return parse_roll(list(map(face_json, faces)), now.position.rules)
 
 
 def entry_kind(entry: Entry) -> str:
@@ -212,9 +212,9 @@ def entry_json(entry: Entry) -> dict[str, Any]:
     """Writes what an entry says, without its kind."""
     match entry:
         case RollEntry(roll=roll, read=read):
-            return {"dice": list(roll.faces), "read": None if read is None else list(read)}
+            return {"dice": list(map(face_json, roll.faces)), "read": None if read is None else list(read)}
         case DieEntry(old=old, new=new):
-            return {"old": old, "new": new}
+            return {"old": face_json(old), "new": face_json(new)}
         case TurnEntry(turn=turn):
             return {"turn": turn_json(turn)}
         case RedeployEntry(step=step):
@@ -237,7 +237,7 @@ def parse_entry(kind: str, body: dict[str, Any], rules: RuleSet) -> Entry:
                 read = body["read"]
                 return RollEntry(parse_roll(body["dice"], rules), None if read is None else tuple(read))
             case "die":
-                return DieEntry(body["old"], body["new"])
+                return DieEntry(*(parse_face(body[key], f"die.{key}", rules.faces) for key in ("old", "new")))
             case "turn":
                 return TurnEntry(parse_turn(body["turn"]))
             case "redeploy":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.dice import Roll
@@ -15,11 +15,11 @@ _COST_MIN = 0.01  # less is a matter of taste
 
 
 @dataclass(frozen=True, slots=True)
-class CostlyTurn:
-    """A turn after which somebody had less of a chance than another turn would have left.
+class JudgedTurn:
+    """A turn beside the best that its roll allowed.
 
     Attributes:
-        number: of the turn, counted from 1 through the game.
+    number: of the turn, counted from 1 through the game.
         seat: whose turn it was.
         roll: what there was to choose from.
         before: the position before it.
@@ -46,7 +46,7 @@ def chance_line(game: Game) -> tuple[tuple[float, ...], ...]:
     return tuple(chances(position) for position in positions)
 
 
-def costly_turns(game: Game, seat: int | None = None, count: int = TURNS_TO_LOOK_AT) -> tuple[CostlyTurn, ...]:
+def costly_turns(game: Game, seat: int | None = None, count: int = TURNS_TO_LOOK_AT) -> tuple[JudgedTurn, ...]:
     """Finds the turns that cost most.
 
     Args:
@@ -58,15 +58,41 @@ def costly_turns(game: Game, seat: int | None = None, count: int = TURNS_TO_LOOK
         The costliest first; none that cost less than a hundredth. Turns that are among no suggestions (a goat was taken
         back for its own sake) are left out.
     """
-    costly = []
-    for number, (before, roll, after) in enumerate(_turns(game), start=1):
-        if seat not in (None, before.to_move):
-            continue
-        advice = advise(before, roll)
-        played = next((each for each in advice if each.option.position == after), None)
-        if played is not None and advice[0].chance - played.chance >= _COST_MIN:
-            costly.append(CostlyTurn(number, before.to_move, roll, before, played, advice[0]))
+    judged = judged_turns(game)
+    return costliest((turn for turn in judged if seat in (None, turn.seat)), count)
+
+
+def judged_turns(game: Game, known: Sequence[JudgedTurn] = ()) -> tuple[JudgedTurn, ...]:
+    """Judges every turn that is among the suggestions of its roll; those known already are not judged again."""
+    found = {turn.number: turn for turn in known}
+    judged = (
+        found.get(number) or judged_turn(number, before, roll, after)
+        for number, (before, roll, after) in enumerate(_turns(game), start=1)
+    )
+    return tuple(turn for turn in judged if turn is not None)
+
+
+def costliest(turns: Iterable[JudgedTurn], count: int = TURNS_TO_LOOK_AT) -> tuple[JudgedTurn, ...]:
+    """Picks the turns that cost most, the costliest first; none that cost less than a hundredth."""
+    costly = (turn for turn in turns if turn.cost >= _COST_MIN)
     return tuple(sorted(costly, key=lambda turn: -turn.cost)[:count])
+
+
+def judged_turn(
+    number: int, before: Position, roll: Roll, after: Position, advice: Sequence[Advice] = ()
+) -> JudgedTurn | None:
+    """Judges a turn; None when it is among no suggestions.
+
+    Args:
+        number: of the turn.
+        before: the position before it.
+        roll: what there was to choose from.
+        after: the position it led to.
+        advice: of this roll, where it is known already.
+    """
+    ranked = advice or advise(before, roll)
+    played = next((each for each in ranked if each.option.position == after), None)
+    return None if played is None else JudgedTurn(number, before.to_move, roll, before, played, ranked[0])
 
 
 def _turns(game: Game) -> Iterator[tuple[Position, Roll, Position]]:

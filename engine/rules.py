@@ -16,6 +16,8 @@ from engine.green_valley import GreenValley
 from engine.module import Module
 from engine.places import Place, path
 from engine.redeploying import Redeploying
+from engine.saga import game as saga
+from engine.saga.game import SagaGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,14 @@ class Settings:
         entry_climbs: a goat that a group brings to a mountain climbs one step at once (M4).
         free_redeploy: goats may be taken back without dice (V6); None: as the rule set has it.
         valley_fields: for each mountain the points of the valley field that belongs to it (V2).
+        remove_cards: with fewer players the stacks of the Saga are lower, as in the base game (S3).
     """
 
     must_move: bool = False
     entry_climbs: bool = True
     free_redeploy: bool | None = None
     valley_fields: tuple[tuple[int, int], ...] = ((5, 3), (6, 3), (7, 4), (8, 4), (9, 5), (10, 5))
+    remove_cards: bool = False
 
 
 DEFAULTS = Settings()
@@ -59,6 +63,7 @@ class RuleSet:
         names: as the position writes them.
         mountains: by number, the lowest first.
         stacks: number of players, and the tokens of each mountain then.
+        removed_stacks: the same where the players agreed on `remove_cards`.
         bonus: points of the bonus tokens, in the order in which they are taken.
         faces: what a die can show.
         dice: how many are rolled.
@@ -73,6 +78,7 @@ class RuleSet:
     names: tuple[str, ...]
     mountains: tuple[Mountain, ...] = field(compare=False, repr=False)
     stacks: tuple[tuple[int, tuple[int, ...]], ...] = field(compare=False, repr=False)
+    removed_stacks: tuple[tuple[int, tuple[int, ...]], ...] = field(compare=False, repr=False)
     bonus: tuple[int, ...] = field(compare=False, repr=False)
     faces: tuple[int, ...] = field(compare=False, repr=False)
     dice: int = field(compare=False, repr=False)
@@ -89,9 +95,19 @@ class RuleSet:
         return any(module.redeploys for module in self.modules)
 
     @property
+    def lays_cards(self) -> bool:
+        """Whether cards can lie beside the board."""
+        return any(module.lays_cards for module in self.modules)
+
+    @property
+    def free_order(self) -> bool:
+        """Whether steps are looked for one by one."""
+        return any(module.free_order for module in self.modules)
+
+    @property
     def tops(self) -> tuple[tuple[Mountain, Place], ...]:
         """The mountains, each with its top."""
-        return tuple((mountain, path(mountain.number, mountain.top)) for mountain in self.mountains)
+        return _tops(self)
 
     def index(self, mountain: int) -> int:
         """Finds a mountain in the tuples that run by mountain.
@@ -108,35 +124,47 @@ class RuleSet:
         """Gives the mountain of a number; raises EngineError when there is none."""
         return self.mountains[self.index(number)]
 
-    def full_stacks(self, players: int) -> tuple[int, ...]:
+    def full_stacks(self, players: int, settings: Settings = DEFAULTS) -> tuple[int, ...]:
         """Gives the tokens of each mountain at the start.
 
         Raises:
             EngineError: naming `players`, when so many can't play.
         """
-        for count, tokens in self.stacks:
+        for count, tokens in self.removed_stacks if settings.remove_cards else self.stacks:
             if count == players:
                 return tokens
         fewest, most = self.stacks[0][0], self.stacks[-1][0]
         raise EngineError(f"players: expected {fewest} to {most} players, found {shown(players)}")
 
 
+@cache
+def _tops(rules: RuleSet) -> tuple[tuple[Mountain, Place], ...]:
+    return tuple((mountain, path(mountain.number, mountain.top)) for mountain in rules.mountains)
+
+
 # By name: the figures a rule set starts from, and what it adds to the modules.
-_BOARDS: Mapping[str, dict[str, Any]] = {
+_BOARDS: dict[str, dict[str, Any]] = {
     "base": {
         "mountains": tuple(Mountain(number, top) for number, top in base.TOPS.items()),
         "stacks": tuple(base.STACKS.items()),
+        "removed_stacks": tuple(base.STACKS.items()),
         "bonus": base.BONUS,
         "faces": base.FACES,
         "dice": base.DICE,
         "colours": base.COLOURS,
     },
 }
+_BOARDS["saga"] = _BOARDS["base"] | {
+    "stacks": tuple((players, base.STACKS[max(base.STACKS)]) for players in base.STACKS),  # S3
+    "faces": saga.FACES,
+}
+_WITH_EXPANSIONS = ("base",)
 _REDEPLOYING = Redeploying()
 _MODULES: Mapping[str, tuple[Module, ...]] = {
     "base": (BaseGame(),),
     "big-mountain": (BigMountain(), _REDEPLOYING),
     "green-valley": (GreenValley(), _REDEPLOYING),
+    "saga": (SagaGame(),),
 }
 
 EXPANSIONS = tuple(name for name in _MODULES if name not in _BOARDS)
@@ -160,6 +188,8 @@ def rule_set(names: tuple[str, ...]) -> RuleSet:
             raise EngineError(f"rules: {name} is named twice; expected every rule set once")
         if name in _BOARDS:
             raise EngineError(f"rules: {name} is a board of its own; expected one board")
+        if names[0] not in _WITH_EXPANSIONS:
+            raise EngineError(f"rules: {name} can't be added to {names[0]}; expected {names[0]} alone")
     board = _BOARDS[names[0]]
     # The order in which modules are asked does not depend on the order of the names.
     modules = tuple(dict.fromkeys(module for name, each in _MODULES.items() if name in names for module in each))
@@ -238,5 +268,6 @@ _SETTING_READERS: Mapping[str, Callable[[object, str], Any]] = {
     "must_move": flag,
     "entry_climbs": flag,
     "free_redeploy": flag,
+    "remove_cards": flag,
     "valley_fields": _valley_fields,
 }

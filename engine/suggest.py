@@ -15,7 +15,7 @@ from engine.values.learnt import learnt
 
 __all__ = ["Advice", "Reason", "ReasonKind", "advise", "chances", "reason_text"]
 
-_TURNS_AHEAD = 1
+_TURNS_AHEAD = 1  # where the rules are those that the chances were learnt for; else none
 _LEAST_CHANCE = 0.0005  # so that nobody who still plays is written off
 _CHANCE_DIGITS = 7  # beyond them the order of additions shows
 
@@ -67,7 +67,8 @@ def _all_chances(positions: Sequence[Position]) -> list[tuple[float, ...]]:
     if rating is None:
         estimated = [guessed_chances(position) for position in positions]
     else:
-        estimated = list(rating.chances(positions, _TURNS_AHEAD))
+        turns = _TURNS_AHEAD if rating.rules == positions[0].rules.names else 0
+        estimated = list(rating.chances(positions, turns))
     return [
         _shared_first_place(position) if position.over else _open(each)
         for position, each in zip(positions, estimated, strict=True)

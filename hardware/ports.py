@@ -139,6 +139,10 @@ class Display(Protocol):
         """Shows this picture and those to come in another light or place; raises DeviceError when the display fails."""
         ...
 
+    def check(self) -> None:
+        """Asks whether the device still answers, changing nothing; raises DeviceError when it doesn't."""
+        ...
+
     def close(self, keep_picture: bool = False) -> None:
         """Gives the device back, cleared unless its last picture is to stay. May be called twice."""
         ...

@@ -20,6 +20,7 @@ from vision.network import Network, Spot
 from vision.pips import count_pips, layout_scores, rectified
 from vision.reading import SAFE
 from vision.taught import Match
+from vision.tiles import UNSEEN, cut_out, in_the_middle, mean_point, up_measured
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,8 +47,6 @@ TILE: Final = 96
 """Side of a die's surroundings cut out for the second look, in pixels."""
 TILE_SIZES: Final = (36.0, 44.0)
 """Edge that the die has there, at each of its looks."""
-UNSEEN: Final = 0.03
-"""What the second look does not see is a die with this chance."""
 
 LIKELY: Final = 0.5
 """What is likelier to be a die than this is compared with the others."""
@@ -60,6 +59,13 @@ LAYOUT_AGREES: Final = 0.1
 """The pips lie as those of a face do when they fit it better than any other by this."""
 LEANING: Final = 0.25
 """A die that leans by more than this, about the sine of its lean, is taken for cocked."""
+LEANING_ON: Final = 0.16
+"""That of a die with another so near that it may lean on it."""
+NEAR: Final = 1.7
+"""Middles of dice of which one leans on the other are no further apart than this, in edges."""
+MAY_LEAN: Final = 0.2
+MAY_LEAN_ON: Final = 0.1
+"""From these on leanings that were measured in one look are measured closely."""
 
 RECOUNTED_AT: Final = (0.85, 0.72, 1.18)
 """Sizes at which pips are counted again, in edges as measured."""
@@ -75,6 +81,7 @@ class Look:
         counted: the face by the count of its pips, or None.
         lead: how much better the pips fit the face of the network than any other, -1..1.
         leaning: how far its upper side faces elsewhere than those of most dice, about the sine of its lean.
+        is_near: whether another die is near enough to lean on.
         close_ups: the face at several sizes, that of most dice first, as `rectified` gives it.
         is_refuted: whether a number that seems sure can't be, because of its mark.
         match: the taught face that it resembles, or None.
@@ -85,6 +92,7 @@ class Look:
     counted: int | None
     lead: float
     leaning: float = 0.0
+    is_near: bool = False
     close_ups: tuple[NDArray[np.uint8], ...] = ()
     is_refuted: bool = False
     match: Match | None = None
@@ -131,7 +139,7 @@ class Look:
     @property
     def leans(self) -> bool:
         """Whether the die does not lie flat."""
-        return self.leaning >= LEANING
+        return self.leaning >= (LEANING_ON if self.is_near else LEANING)
 
     @property
     def is_safe(self) -> bool:
@@ -169,17 +177,17 @@ def looks_at(network: Network, picture: NDArray[np.uint8], expect: int | None = 
         expect: how many dice there should be, or None.
     """
     seen = _seen_at(network, picture, FIRST_SCALE)
-    looks = _with_leanings(_looks(picture, _merged(seen)), picture)
+    looks = _looks(picture, _merged(seen))
     if looks and len(looks) == (expect or len(looks)) and all(_is_clear(look, picture) for look in looks):
-        return looks
+        return _with_leanings(network, looks, picture)
     if _may_miss_small_ones(looks, picture, expect):
         seen += _seen_at(network, picture, SMALL_DICE_SCALE)
     seen += _seen_at(network, picture, LARGE_DICE_SCALE)
     looks = [
         look if _is_clear(look, picture) else _look(picture, _second_look(network, picture, look.spot))
-        for look in _with_leanings(_looks(picture, _merged(seen)), picture)
+        for look in _looks(picture, _merged(seen))
     ]
-    return _with_leanings(_apart(looks), picture)
+    return _with_leanings(network, _apart(looks), picture)
 
 
 def _is_clear(look: Look, picture: NDArray[np.uint8]) -> bool:
@@ -244,46 +252,26 @@ def _mean_square(spots: Sequence[Spot]) -> Spot:
     turns = [4 * spot.angle for spot in spots]
     return replace(
         spots[0],
-        centre_xy=_mean_point([spot.centre_xy for spot in spots]),
+        centre_xy=mean_point([spot.centre_xy for spot in spots]),
         size=math.exp(sum(math.log(spot.size) for spot in spots) / len(spots)),
         angle=math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns))) / 4 % (math.pi / 2),
-        up_xy=_mean_point([spot.up_xy for spot in spots]),
+        up_xy=mean_point([spot.up_xy for spot in spots]),
     )
-
-
-def _mean_point(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _tile_spot(network: Network, picture: NDArray[np.uint8], spot: Spot, size: float, mirrored: bool) -> Spot | None:
     """What the network sees in the middle of a tile around a spot, in pixels of the picture; None for nothing."""
-    scale = max(size / spot.size, TILE / (2 * max(picture.shape[:2])))
-    half = TILE / 2 / scale
-    left, top = (round(middle - half) for middle in spot.centre_xy)
-    side = max(2, round(2 * half))
-    cut = cv2.resize(_cut(picture, left, top, side), (TILE, TILE), interpolation=_best_for(side))
-    tile, scale = np.asarray(cut, dtype=np.uint8), TILE / side
-    spots = network.spots(tile[:, ::-1] if mirrored else tile, UNSEEN)
+    tile = cut_out(picture, spot, size, TILE)
+    spots = network.spots(tile.image_bgr[:, ::-1] if mirrored else tile.image_bgr, UNSEEN)
     if mirrored:
         spots = [_mirrored(one) for one in spots]
-    middle = ((spot.centre_xy[0] - left + 0.5) * scale - 0.5, (spot.centre_xy[1] - top + 0.5) * scale - 0.5)
-    near = [one for one in spots if math.dist(one.centre_xy, middle) < 0.5 * size and 0.5 < one.size / size < 2]
-    if not near:
+    x, y = spot.centre_xy
+    middle = ((x - tile.left + 0.5) * tile.scale - 0.5, (y - tile.top + 0.5) * tile.scale - 0.5)
+    seen = in_the_middle(spots, middle, size)
+    if seen is None:
         return None
-    nearest = enlarged(max(near, key=lambda one: one.chance), 1 / scale)
-    return replace(nearest, centre_xy=(nearest.centre_xy[0] + left, nearest.centre_xy[1] + top))
-
-
-def _best_for(side: int) -> int:
-    return cv2.INTER_AREA if side > TILE else cv2.INTER_LINEAR
-
-
-def _cut(picture: NDArray[np.uint8], left: int, top: int, side: int) -> NDArray[np.uint8]:
-    """A square of the picture; beyond the picture its edge goes on."""
-    height, width = picture.shape[:2]
-    part = picture[max(0, top) : max(1, top + side), max(0, left) : max(1, left + side)]
-    over = (max(0, -top), max(0, top + side - height), max(0, -left), max(0, left + side - width))
-    return np.asarray(cv2.copyMakeBorder(part, *over, cv2.BORDER_REPLICATE), dtype=np.uint8)
+    seen = enlarged(seen, 1 / tile.scale)
+    return replace(seen, centre_xy=(seen.centre_xy[0] + tile.left, seen.centre_xy[1] + tile.top))
 
 
 def _mirrored(spot: Spot) -> Spot:
@@ -304,13 +292,34 @@ def _apart(looks: list[Look]) -> list[Look]:
 # One look
 
 
-def _with_leanings(looks: list[Look], picture: NDArray[np.uint8]) -> list[Look]:
-    """The looks, those that are dice compared by where their upper sides face."""
+def _with_leanings(network: Network, looks: list[Look], picture: NDArray[np.uint8]) -> list[Look]:
+    """The looks, those that are dice compared by where their upper sides face; closely, where one may lean."""
     dice = [look for look in looks if look.is_die >= LIKELY]
-    size_wh = (picture.shape[1], picture.shape[0])
-    found = leanings([look.spot.centre_xy for look in dice], [look.spot.up_xy for look in dice], size_wh)
-    leaning_of = {id(look): leaning for look, leaning in zip(dice, found, strict=True)}
-    return [replace(look, leaning=leaning_of.get(id(look), 0.0)) for look in looks]
+    if len(dice) < 2:
+        return looks
+    found = _leanings(dice, [look.spot.up_xy for look in dice], picture)
+    is_sure = all(look.is_safe for look in dice)  # in a picture that is doubted anyway one look at each die does
+    near = _are_near([look.spot for look in dice]) if is_sure else [False] * len(dice)
+    may_lean = [MAY_LEAN_ON if beside else MAY_LEAN for beside in near]
+    if is_sure and any(leaning >= least for leaning, least in zip(found, may_lean, strict=True)):
+        found = _leanings(dice, [up_measured(network, picture, look.spot) for look in dice], picture)
+    told = {
+        id(look): replace(look, leaning=leaning, is_near=beside)
+        for look, leaning, beside in zip(dice, found, near, strict=True)
+    }
+    return [told.get(id(look), look) for look in looks]
+
+
+def _leanings(
+    dice: Sequence[Look], ups_xy: Sequence[tuple[float, float]], picture: NDArray[np.uint8]
+) -> tuple[float, ...]:
+    return leanings([look.spot.centre_xy for look in dice], ups_xy, (picture.shape[1], picture.shape[0]))
+
+
+def _are_near(spots: Sequence[Spot]) -> list[bool]:
+    """Whether another die is near enough to each for it to lean on."""
+    reach = NEAR * float(np.median([spot.size for spot in spots]))
+    return [any(other is not spot and _distance(spot, other) < reach for other in spots) for spot in spots]
 
 
 def _looks(picture: NDArray[np.uint8], spots: list[Spot]) -> list[Look]:

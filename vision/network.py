@@ -5,6 +5,7 @@ The weights come from `vision.training`; docs/vision.md says how and from what.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -20,7 +21,7 @@ STRIDE: Final = 8
 """Pixels of the picture to a cell of the map."""
 PADDING: Final = 32
 """The network takes sides that are multiples of this."""
-MOST_NETS: Final = 3
+MOST_NETS: Final = 4
 """So many are kept ready, as a camera's picture has at the scales of the reader; each takes memory."""
 FACES: Final = slice(6, 13)
 """Channels of the face: 0 unknown, 1..6."""
@@ -68,9 +69,26 @@ class Network:
         """
         height, width = image_bgr.shape[:2]
         padded = cv2.copyMakeBorder(image_bgr, 0, -height % PADDING, 0, -width % PADDING, cv2.BORDER_REPLICATE)
-        net = self._net(padded.shape)
-        net.setInput(cv2.dnn.blobFromImage(padded))
-        return _decoded(net.forward()[0], least_chance, (width, height))
+        return _decoded(self._maps([np.asarray(padded, dtype=np.uint8)])[0], least_chance, (width, height))
+
+    def spots_of_each(self, tiles_bgr: Sequence[NDArray[np.uint8]], least_chance: float) -> list[list[Spot]]:
+        """Finds the dice of several pictures at once, which is faster than one by one.
+
+        Args:
+            tiles_bgr: each uint8 (H, W, 3) of the same size, sides multiples of PADDING; always as many.
+            least_chance: as of `spots`.
+
+        Returns:
+            The spots of each, likeliest first.
+        """
+        height, width = tiles_bgr[0].shape[:2]
+        return [_decoded(maps, least_chance, (width, height)) for maps in self._maps(tiles_bgr)]
+
+    def _maps(self, images_bgr: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """The maps (N, 15, h, w) of N pictures of one size."""
+        net = self._net((len(images_bgr), *images_bgr[0].shape))
+        net.setInput(cv2.dnn.blobFromImages(images_bgr))
+        return np.asarray(net.forward(), dtype=np.float32)
 
     def _net(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
         """One net for each longer side: changing the size of a net that has run costs a new set-up every time."""

@@ -143,25 +143,33 @@ def _judged(seen: list[Look], expect: int | None) -> Reading:
     usual = _usual_size(seen)
     looks = [look for look in seen if look.is_die >= _enough(look, usual)]
     unsure = [look for look in seen if all(look is not other for other in looks)]
-    dice = tuple(_die(look) for look in looks)
-    doubts = {
-        doubt for look, die in zip(looks, dice, strict=True) if not _is_safe(look, die) for doubt in _why(look, looks)
-    }
-    if not all(_is_alike(look, usual) for look in looks):
-        doubts.add(Doubt.COUNT)
+    dice = tuple(_doubted(_die(look), look, looks, usual) for look in looks)
+    doubts = {doubt for die in dice for doubt in die.doubts}
     if unsure or expect not in (None, len(dice)):
         doubts.add(Doubt.COUNT)
-    if any(die.face is None for die in dice):
-        doubts.add(Doubt.UNKNOWN_FACE)
     confidence = math.prod(die.confidence for die in dice) * math.prod(1 - look.is_die for look in unsure)
     sizes = [look.spot.size for look in looks]
     return Reading(
         dice=dice,
         confidence=0.0 if expect not in (None, len(dice)) else confidence,
         accepted=not doubts,
-        doubts=tuple(doubt for doubt in Doubt if doubt in doubts),
+        doubts=_in_order(doubts),
         groups=groups([die.centre_xy for die in dice], sizes),
     )
+
+
+def _doubted(die: Die, look: Look, looks: list[Look], usual: float) -> Die:
+    """The die with what speaks against it."""
+    doubts = set() if _is_safe(look, die) else _why(look, looks)
+    if not _is_alike(look, usual):
+        doubts.add(Doubt.COUNT)
+    if die.face is None:
+        doubts.add(Doubt.UNKNOWN_FACE)
+    return replace(die, doubts=_in_order(doubts))
+
+
+def _in_order(doubts: set[Doubt]) -> tuple[Doubt, ...]:
+    return tuple(doubt for doubt in Doubt if doubt in doubts)
 
 
 def _enough(look: Look, usual: float) -> float:

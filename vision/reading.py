@@ -41,6 +41,8 @@ class Die:
         confidence: chance that `face` is right, 0..1.
         centre_xy: middle of the top face, in pixels.
         corners_xy: the four corners of the top face, in pixels, in order around it.
+        doubts: what speaks against this die, in the order of `Doubt`, each at most once; () for one that may be taken
+            without asking.
     """
 
     face: Face | None
@@ -48,6 +50,7 @@ class Die:
     confidence: float
     centre_xy: Point
     corners_xy: tuple[Point, Point, Point, Point]
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ class Reading:
         dice: in reading order: top to bottom, then left to right.
         confidence: chance that `faces` as a whole is right, 0..1.
         accepted: whether the table would take it without asking.
-        doubts: what speaks against it, each at most once.
+        doubts: what speaks against it, each at most once: all that speaks against a die of it, and what concerns no
+            single die.
         groups: dice lying together, as indexes into `dice`; every die is in exactly one group.
     """
 
@@ -94,6 +98,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
                 "confidence": round(die.confidence, 4),
                 "centre": [round(value, 1) for value in die.centre_xy],
                 "corners": [[round(value, 1) for value in corner] for corner in die.corners_xy],
+                "doubts": [doubt.value for doubt in die.doubts],
             }
             for die in reading.dice
         ],

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 STILL_S: Final = 0.15
 """Nothing has moved for this long before anything but motion is told; it is read meanwhile."""
+QUIET_S: Final = 0.05
+"""It is read from when nothing has moved for this long: what was still for one picture often moves in the next."""
 AGREE: Final = 3
 """So many readings in a row must say the same."""
 PATIENCE_S: Final = 0.5
@@ -131,6 +133,7 @@ class Watch:
         read_at: when the last decision was made on this still picture; None before the first.
         told: the last event.
         bare: the small grey picture when the tray was last empty.
+        bare_before: the one when it was empty before that; a card at its edge may have lain there since.
         rested: the small grey picture when dice last settled.
     """
 
@@ -141,6 +144,7 @@ class Watch:
     read_at: float | None = None
     told: Event | None = None
     bare: Grey | None = None
+    bare_before: Grey | None = None
     rested: Grey | None = None
 
 
@@ -178,7 +182,7 @@ def settle(
 
 def unblocked(watch: Watch) -> Watch:
     """The watch once it is known that nothing lies over the tray, whatever it looked like before."""
-    return replace(watch, bare=None, rested=None)
+    return replace(watch, bare=None, bare_before=None, rested=None)
 
 
 def _moved(watch: Watch, grey: Grey, at: float) -> tuple[Watch, Event | None]:
@@ -204,19 +208,19 @@ def _decide_after_motion(
     blocked = _is_blocked(watch)
     if blocked and at - watch.since < BLOCKED_PATIENCE_S:
         return (watch, None) if not still or isinstance(watch.told, Blocked) else _tell(watch, Blocked(at))
-    readings = (*watch.readings, reader.read(image_bgr, expect))
-    watch = replace(watch, readings=readings)
+    # What was read surely stays read while nothing moves: the frame that decides costs no reading.
+    if at - watch.since >= QUIET_S and not _is_sure(watch):
+        watch = replace(watch, readings=(*watch.readings, reader.read(image_bgr, expect)))
+    readings, sure = watch.readings, _is_sure(watch)
     last = readings[-AGREE:]
-    agreed = len(last) == AGREE and _agree(last, watch.size_wh[0])
-    sure = agreed and all(reading.accepted or _is_empty(reading) for reading in last)
     if blocked and not (sure and last[-1].dice):
         return replace(watch, readings=last), None
     if not still or (not sure and at - watch.since < PATIENCE_S):
         return watch, None
-    fused = fuse(last if agreed else readings, watch.size_wh[0])
+    fused = fuse(last if _agrees(watch) else readings, watch.size_wh[0])
     watch = replace(watch, readings=(), read_at=at)
     if _is_empty(fused):
-        return _tell(replace(watch, bare=watch.anchor, rested=None), Empty(at))
+        return _tell(replace(watch, bare=watch.anchor, bare_before=watch.bare, rested=None), Empty(at))
     return _tell(replace(watch, rested=watch.anchor), Settled(at, fused, watch.since))
 
 
@@ -235,6 +239,17 @@ def _decide_at_rest(
         return replace(watch, readings=readings), None
     watch = replace(watch, readings=(), read_at=at, rested=watch.anchor)
     return _tell(watch, Settled(at, fuse(readings, watch.size_wh[0]), watch.since))
+
+
+def _agrees(watch: Watch) -> bool:
+    """Whether the last readings are enough, and say the same."""
+    last = watch.readings[-AGREE:]
+    return len(last) == AGREE and _agree(last, watch.size_wh[0])
+
+
+def _is_sure(watch: Watch) -> bool:
+    """Whether they leave nothing to ask, too."""
+    return _agrees(watch) and all(reading.accepted or _is_empty(reading) for reading in watch.readings[-AGREE:])
 
 
 def _is_empty(reading: Reading) -> bool:
@@ -278,8 +293,8 @@ def fuse(readings: Sequence[Reading], width: int) -> Reading:
     doubts = dict.fromkeys(doubt for reading in readings for doubt in reading.doubts)
     if _agree(readings, width):
         latest = readings[-1]
-        dice = tuple(_fuse_die(die, [reading.dice for reading in readings]) for die in latest.dice)
         accepted = 2 * sum(reading.accepted for reading in readings) > len(readings)
+        dice = tuple(_fuse_die(die, [reading.dice for reading in readings], accepted) for die in latest.dice)
         return replace(
             latest,
             dice=dice,
@@ -295,9 +310,14 @@ def fuse(readings: Sequence[Reading], width: int) -> Reading:
     return replace(latest, confidence=latest.confidence * share, accepted=False, doubts=tuple(doubts))
 
 
-def _fuse_die(die: Die, seen: Sequence[Sequence[Die]]) -> Die:
+def _fuse_die(die: Die, seen: Sequence[Sequence[Die]], accepted: bool) -> Die:
     twins = [min((other for other in dice if other.face == die.face), key=lambda o: _distance(die, o)) for dice in seen]
-    return replace(die, confidence=_mean([twin.confidence for twin in twins]))
+    doubts = {doubt for twin in twins for doubt in twin.doubts if not accepted}
+    return replace(
+        die,
+        confidence=_mean([twin.confidence for twin in twins]),
+        doubts=tuple(doubt for doubt in Doubt if doubt in doubts),
+    )
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -394,11 +414,12 @@ def _shifted_back(grey: Grey, shift_xy: Sequence[float] | NDArray[np.float64]) -
 
 
 def _is_blocked(watch: Watch) -> bool:
-    """Whether something large, reaching in from the edge, was neither on the empty tray nor on the last dice."""
+    """Whether something large, reaching in from the edge, was neither on the empty trays nor on the last dice."""
     import cv2
     import numpy as np
 
-    references = [reference for reference in (watch.bare, watch.rested) if reference is not None]
+    known = (watch.bare, watch.bare_before, watch.rested)
+    references = [reference for reference in known if reference is not None]
     if watch.anchor is None or not references:
         return False
     changes = [np.abs(_brighter(reference, watch.anchor)) for reference in references]

@@ -19,9 +19,15 @@ Kind = Literal["network", "linear"]
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """Chances to win as they were learnt for one rule set and number of players."""
+    """Chances to win as they were learnt for one rule set and number of players.
+
+    Attributes:
+        rating: what was learnt.
+        rules: names of the rules that it was learnt for; the first of those that it is used for.
+    """
 
     rating: Network | Linear
+    rules: tuple[str, ...]
 
     def chances(self, positions: Sequence[Position], turns: int) -> tuple[tuple[float, ...], ...]:
         """Gives everybody's chance to win, by seat.
@@ -41,17 +47,19 @@ class Learnt:
 
 
 def learnt(position: Position, kind: Kind = "network") -> Learnt | None:
-    """Finds what was learnt for these rules and so many players; None when there is nothing."""
-    return _load("+".join(position.rules.names), len(position.players), kind)
+    """Finds what was learnt for these rules and so many players, or for fewer of these rules; None without any."""
+    names, seats = position.rules.names, len(position.players)
+    known = (_load(names[:count], seats, kind) for count in range(len(names), 0, -1))
+    return next((each for each in known if each is not None), None)
 
 
 @cache
-def _load(rules: str, seats: int, kind: Kind) -> Learnt | None:
-    file = files("engine").joinpath("weights", f"{rules}-{kind}-{seats}.npz")
+def _load(rules: tuple[str, ...], seats: int, kind: Kind) -> Learnt | None:
+    file = files("engine").joinpath("weights", f"{'+'.join(rules)}-{kind}-{seats}.npz")
     if not file.is_file():
         return None
     from engine.values.linear import load_linear
     from engine.values.network import load_network
 
     with file.open("rb") as opened:
-        return Learnt(load_network(opened) if kind == "network" else load_linear(opened))
+        return Learnt(load_network(opened) if kind == "network" else load_linear(opened), rules)

@@ -38,12 +38,16 @@ class Network:
         Returns:
             Everybody's chance to win (N, seats), the seat that has moved first, then in the order of their turns.
         """
-        values = read(tables, self.seats)
-        switched = np.zeros((len(values), len(self.rows)), np.float32)
-        switched[np.arange(len(values))[:, None], values + _firsts(self.seats)] = 1
+        inputs = read(tables, self.seats) + _firsts(self.seats)
+        # Tables of one game have most values in common: only those that occur are multiplied.
+        occurs = np.zeros(len(self.rows), np.bool_)
+        occurs[inputs] = True
+        columns = np.cumsum(occurs) - 1
+        switched = np.zeros((len(inputs), np.count_nonzero(occurs)), np.float32)
+        switched[np.arange(len(inputs))[:, None], columns[inputs]] = 1
         # Two hundred rows at a time stay in the cache.
-        parts = np.array_split(switched, len(values) // 200 + 1)
-        sums = np.concatenate([part @ self.rows for part in parts]) + self.bias
+        parts, rows = np.array_split(switched, len(inputs) // 200 + 1), self.rows[occurs]
+        sums = np.concatenate([part @ rows for part in parts]) + self.bias
         units = len(self.outputs)
         logits = (np.maximum(sums[:, :units], 0) @ self.outputs + sums[:, units:]).astype(np.float64)
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))

@@ -17,6 +17,8 @@ import numpy as np
 from engine.base import BONUS, DICE, FACES, TOPS
 from engine.dice import Roll
 from engine.groups import groupings
+from engine.guess import likely_totals
+from engine.places import Region
 from engine.play import turnable, useful_sums
 from engine.position import Position
 from engine.rules import rule_set
@@ -54,23 +56,25 @@ def width(seats: int) -> int:
 
 
 def lay_out(position: Position) -> Tables:
-    """Writes a position as one row (width,)."""
+    """Writes a position as one row (width,).
+
+    Where expansions are played with, it is what the base game can see of it: a goat that stands off the paths counts as
+    one at the foot of its mountain, and points are those that are likely in the end, so far as expansions give them.
+    """
     seats = len(position.players)
-    row = np.zeros(width(seats), np.int64)
+    totals = likely_totals(position)
+    row: list[int] = []
     for place in range(seats):
-        player = position.players[(position.starts + place) % seats]
-        part = row[place * SEAT_WIDTH : (place + 1) * SEAT_WIDTH]
-        part[:TOKENS_AT] = [goat.step for goat in player.goats]
-        part[TOKENS_AT:REWARDED_AT] = player.tokens
-        part[REWARDED_AT] = len(player.bonus)
-        part[POINTS_AT] = int(NUMBERS @ player.tokens) + sum(player.bonus)
-    shared = row[seats * SEAT_WIDTH :]
-    shared[:MOUNTAINS] = position.stacks
-    shared[BONUS_AT] = len(BONUS) - len(position.bonus)
-    shared[LAST_ROUND_AT] = position.last_round
-    shared[MOVED_AT] = (position.to_move - position.starts - 1) % seats
-    shared[OVER_AT] = position.over
-    return row
+        seat = (position.starts + place) % seats
+        player = position.players[seat]
+        heights = [0] * MOUNTAINS
+        for goat in player.goats:
+            if goat.region is Region.PATH:
+                heights[position.rules.index(goat.number)] = goat.step
+        row += (*heights, *player.tokens, len(player.bonus), round(totals[seat]))
+    moved = (position.to_move - position.starts - 1) % seats
+    row += (*position.stacks, len(BONUS) - len(position.bonus), position.last_round, moved, position.over)
+    return np.array(row, np.int64)
 
 
 def turns_played(tables: Tables, seats: int) -> Tables:

@@ -81,7 +81,9 @@ class GpioButtons:
         try:
             heard.extend((button, bool(pin.is_active), self._now()) for button, pin in self._inputs.items())
         except pin_errors() as error:
-            raise DeviceError("buttons", f"a pin can't be read ({error})", "start again") from error
+            raise DeviceError(
+                "buttons", f"a pin can't be read ({error})", "check the wires; it tries again by itself"
+            ) from error
         return tuple(press for level in heard if (press := self._hear(*level)) is not None)
 
     def close(self) -> None:

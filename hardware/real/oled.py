@@ -131,6 +131,16 @@ class Oled:
             if look.light is not before.light:
                 self._light(self._panel)
 
+    def check(self) -> None:
+        """Asks the panel whether it is there: one that is back after a loose wire would stay dark until then.
+
+        Raises:
+            DeviceError: it no longer answers; the next `show` sets it up from the start.
+        """
+        if self._wire is not None:
+            with self._answering():
+                self._wire.command(NOP)
+
     def close(self, keep_picture: bool = False) -> None:
         """Gives the bus back, the panel cleared unless its picture is to stay. May be called twice."""
         if self._panel is not None:

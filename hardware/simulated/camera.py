@@ -38,7 +38,7 @@ from hardware.simulated.motions import (
     together,
     tumbling,
 )
-from hardware.simulated.scene import DrawnDie, Hand, Scene, Spot
+from hardware.simulated.scene import DrawnDie, Hand, Scene, Spot, face_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -350,7 +350,7 @@ class SimulatedTray:
         for face in faces:
             index = next((i for i, die in enumerate(self._dice) if die.face == face and i not in found), None)
             if index is None:
-                raise ValueError(f"{command}: no die left that shows {face}; {self._lying()}")
+                raise ValueError(f"{command}: no die left that shows {face_text(face)}; {self._lying()}")
             found.append(index)
         return found
 
@@ -363,7 +363,7 @@ class SimulatedTray:
             raise ValueError(f"{command}: a hand covers the tray, {self._lying()}; uncover it first")
 
     def _lying(self) -> str:
-        return f"on the tray: {' '.join(map(str, self._faces())) or 'nothing'}"
+        return f"on the tray: {' '.join(map(face_text, self._faces())) or 'nothing'}"
 
 
 _LAMP: Final = {"switch": (0.0, 0.0, 0.4), "dim": (0.6, 2.0, 0.5)}

@@ -48,6 +48,14 @@ class RecordingDisplay:
         self._check_plug()
         self.look = look
 
+    def check(self) -> None:
+        """Does nothing while the plug is in.
+
+        Raises:
+            DeviceError: the display is unplugged.
+        """
+        self._check_plug()
+
     def save(self, path: Path) -> None:
         """Saves what is on the display as a PNG of DISPLAY_SIZE_WH.
 

@@ -22,8 +22,16 @@ GREEN_FELT: Final[Colour] = (62, 84, 40)
 GROUND_WH_MM: Final = (156.0, 114.0)
 """Width and depth of the ground inside the rim."""
 
+GOAT: Final = 0
+"""The face of a die that has a goat in place of the 1."""
+
 DIE_MM: Final = 16.0
 """Edge of an ordinary die."""
+
+
+def face_text(face: int) -> str:
+    """A face as people write it."""
+    return "goat" if face == GOAT else str(face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,7 @@ class DrawnDie:
     """A die to draw.
 
     Attributes:
-        face: 1..6, the face on top while `tip_deg` is zero.
+        face: 1..6 or GOAT, the face on top while `tip_deg` is zero.
         centre_mm: where its middle is above the ground.
         angle_deg: how it is turned on the ground.
         size_mm: length of an edge.
@@ -53,8 +61,8 @@ class DrawnDie:
     pip_bgr: Colour = BLACK
 
     def __post_init__(self) -> None:
-        if self.face not in range(1, 7):
-            raise ValueError(f"face: a drawn die shows 1 to 6, not {self.face!r}")
+        if self.face not in range(GOAT, 7):
+            raise ValueError(f"face: a drawn die shows 1 to 6 or a goat, not {self.face!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.scene import GROUND_WH_MM, Colour, DrawnDie, Hand, Scene, Sheet, Spot, View
+from hardware.simulated.scene import GOAT, GROUND_WH_MM, Colour, DrawnDie, Hand, Scene, Sheet, Spot, View
 from hardware.simulated.sensor import SIZE_WH, exposed
 
 if TYPE_CHECKING:
@@ -63,6 +63,15 @@ FACES: Final[dict[int, Floats]] = {
     5: np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]]),
     6: np.array([[0.0, 0, 1], [0, 1, 0], [-1, 0, 0]]),
 }
+
+# A goat's head with horns and ears, over the face from -1 to 1, y down.
+GOAT_HEAD: Final = ((-0.24, -0.2), (0.24, -0.2), (0.2, 0.2), (0.07, 0.66), (-0.07, 0.66), (-0.2, 0.2))
+GOAT_LINES: Final = (
+    ((-0.12, -0.2), (-0.22, -0.48), (-0.45, -0.68)),
+    ((0.12, -0.2), (0.22, -0.48), (0.45, -0.68)),
+    ((-0.55, -0.06), (0.55, -0.06)),
+)
+GOAT_LINE_WIDTH: Final = 0.13
 
 CORNERS: Final[Floats] = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float64)
 SQUARE: Final[Floats] = np.array([[-1, 1, 1], [1, 1, 1], [1, -1, 1], [-1, -1, 1]], dtype=np.float64)
@@ -127,7 +136,7 @@ def _turn(axis: int, degrees: float) -> Floats:
 def _pose(die: DrawnDie) -> tuple[Floats, Floats]:
     """Returns the rotation (3, 3) from the die's own axes to the tray's, and the die's middle (3,) in mm."""
     tipped = _turn(0, die.tip_deg[0]) @ _turn(1, die.tip_deg[1])
-    rotation: Floats = tipped @ _turn(2, die.angle_deg) @ FACES[die.face]
+    rotation: Floats = tipped @ _turn(2, die.angle_deg) @ FACES[die.face or 1]  # a goat is where the 1 would be
     half, radius = die.size_mm / 2, die.size_mm * ROUNDING
     lowest = np.min(CORNERS @ rotation.T, axis=0)[2] * (half - radius) - radius
     return rotation, np.array([*die.centre_mm, die.lift_mm - lowest])
@@ -136,7 +145,7 @@ def _pose(die: DrawnDie) -> tuple[Floats, Floats]:
 def _face_square(die: DrawnDie, face: int) -> Floats:
     """The corners (4, 3) of one face in mm, in the order of SQUARE."""
     rotation, middle = _pose(die)
-    corners: Floats = SQUARE @ FACES[face] @ rotation.T * (die.size_mm / 2) + middle
+    corners: Floats = SQUARE @ FACES[face or 1] @ rotation.T * (die.size_mm / 2) + middle
     return corners
 
 
@@ -239,7 +248,8 @@ def _draw_die(image: Image, die: DrawnDie, view: View) -> None:
     alpha = np.zeros(size_wh[::-1], np.uint8)
     _fill(alpha, outline - (left, top), 255)
     body = np.full((size_wh[1], size_wh[0], 3), _shaded(die.body_bgr, 0.8), np.float32)
-    for face, axes in FACES.items():
+    for face in (GOAT if die.face == GOAT else 1, 2, 3, 4, 5, 6):
+        axes = FACES[face or 1]
         facing = rotation @ axes[2]
         square = _face_square(die, face)
         if facing @ (_eye(view) - square.mean(axis=0)) <= 0:
@@ -270,7 +280,9 @@ def _face_texture(face: int, body_bgr: Colour, pip_bgr: Colour) -> Image:
     """One face (TEXTURE_PX, TEXTURE_PX, 4): its colour, and in the fourth channel how much of it is flat."""
     fine = TEXTURE_PX * 4
     texture = np.full((fine, fine, 3), body_bgr, np.uint8)
-    for x, y in PIPS[face]:
+    if face == GOAT:
+        _draw_goat(texture, pip_bgr)
+    for x, y in PIPS.get(face, ()):
         centre = np.array([0.5 + x, 0.5 - y]) * fine
         _disc(texture, centre, PIP_RADIUS * 1.14 * fine, _shaded(body_bgr, 0.82))
         _disc(texture, centre, PIP_RADIUS * fine, pip_bgr)
@@ -281,6 +293,17 @@ def _face_texture(face: int, body_bgr: Colour, pip_bgr: Colour) -> Image:
     edge = round(ROUNDING * TEXTURE_PX * 0.62)
     flat[edge:-edge, edge:-edge] = 255
     return np.dstack([small, cv2.GaussianBlur(flat, (0, 0), ROUNDING * TEXTURE_PX * 0.22)]).astype(np.uint8)
+
+
+def _draw_goat(texture: Image, colour: Colour) -> None:
+    half = len(texture) / 2
+
+    def pixels(line: tuple[Spot, ...]) -> NDArray[np.int32]:
+        return np.rint((np.array(line) + 1) * half).astype(np.int32)
+
+    cv2.fillPoly(texture, [pixels(GOAT_HEAD)], colour, cv2.LINE_AA)
+    for line in GOAT_LINES:
+        cv2.polylines(texture, [pixels(line)], False, colour, round(GOAT_LINE_WIDTH * half), cv2.LINE_AA)
 
 
 # The hand: drawn once, pointing along x, then moved into place

@@ -9,11 +9,12 @@ from dataclasses import replace
 from engine.places import Place, Region
 from engine.position import Player, Position
 from hardware.ports import Button
+from pi.core.card_sentences import laid_out_rows
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
 from pi.core.model import Board, LayOut, Model
 from pi.core.recording import game_of, undo, without_overlay
-from pi.core.screen import Row, Screen
+from pi.core.screen import ROWS_ABOVE_HINT, Row, Screen
 from pi.core.texts import Say
 
 _SPACES_A_ROW = 5
@@ -23,24 +24,33 @@ _SPACES_A_ROW = 5
 
 def is_laid_out(position: Position) -> bool:
     """Whether a game needs more of the box than the mountains' board."""
-    return bool(_regions(position))
+    return bool(_regions(position) or position.cards)
 
 
 def lay_out_pressed(model: Model, event: ButtonPressed) -> Next:
-    """It is on the table, or this is not the game that was wanted."""
+    """It is on the table, or this is not the game that was wanted; NEXT goes down a long list."""
+    lying = model.overlay
+    assert isinstance(lying, LayOut)
+    if event.button is Button.NEXT and game_of(model).position.cards:
+        return Next(replace(model, overlay=LayOut(lying.cursor + 1)))
     return undo(model) if event.button is Button.UNDO else Next(without_overlay(model))
 
 
 def lay_out_screen(model: Model, speak: Say) -> Screen:
     """What this game needs besides the board, and how many tokens."""
-    assert isinstance(model.overlay, LayOut)
+    lying = model.overlay
+    assert isinstance(lying, LayOut)
     position = game_of(model).position
     rows = [Row(speak(_PIECES[region])) for region in _regions(position)]
     if Region.VALLEY in _regions(position):
         fields = " ".join(str(points) for _, points in position.settings.valley_fields)
         rows.append(Row(speak("Fields"), fields))
     tokens = " ".join(map(str, position.stacks))
-    return Screen(speak("Lay out"), rows=(*rows, Row(speak("Tokens"), tokens)), hint=speak("OK go on"))
+    rows.append(Row(speak("Tokens"), tokens))
+    rows += [Row(text) for text in laid_out_rows(position, speak)]
+    scrolls = len(rows) > ROWS_ABOVE_HINT
+    marked = (replace(row, selected=scrolls and index == lying.cursor % len(rows)) for index, row in enumerate(rows))
+    return Screen(speak("Lay out"), rows=tuple(marked), hint=speak("NEXT more  OK go on" if scrolls else "OK go on"))
 
 
 def _regions(position: Position) -> tuple[Region, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.choices import LINES_MAX, Choice, sums_of
+from engine.choices import LINES_MAX, Choice, cards_of, sums_of
 from engine.choices import choices as folded
 from engine.places import Region
 from engine.position import Position
@@ -17,7 +17,7 @@ def choices(advice: Sequence[Advice]) -> tuple[Choice, ...]:
     The best option always has a line of its own, so that taking it is one press. Where a group leaves no choice of
     goat, as in the base game, there is nothing to fold: every option is a line of the one list.
     """
-    if len(advice) <= LINES_MAX or not chooses_goats(advice[0].option.position):
+    if len(advice) <= LINES_MAX or not leaves_choices(advice[0].option.position):
         return tuple(_line(one) for one in advice)
     best, rest = _line(advice[0]), folded(advice[1:])
     shown = rest if len(rest) < LINES_MAX else rest[: LINES_MAX - 2]
@@ -26,13 +26,18 @@ def choices(advice: Sequence[Advice]) -> tuple[Choice, ...]:
     return (best, *shown, *more)
 
 
-def chooses_goats(position: Position) -> bool:
-    """Whether a group may be for one goat or another: where goats can leave the paths, or be taken back."""
-    return position.can_redeploy or any(place.region is not Region.PATH for place in position.rules.places)
+def leaves_choices(position: Position) -> bool:
+    """Whether a group may do one thing or another: where goats leave the paths or are taken back, or cards lie."""
+    return (
+        bool(position.cards)
+        or position.can_redeploy
+        or any(place.region is not Region.PATH for place in position.rules.places)
+    )
 
 
 def _line(advice: Advice) -> Choice:
-    return Choice(sums_of(advice.option.turn), advice)
+    turn = advice.option.turn
+    return Choice(sums_of(turn), advice, cards=cards_of(turn))
 
 
 def list_at(lines: tuple[Choice, ...], path: tuple[int, ...]) -> tuple[Choice, ...]:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.choices import Choice, sums_of
-from engine.dice import Roll
+from engine.dice import Roll, worth
 from engine.errors import EngineError
 from engine.play import play_turn, turnable, useful_sums
 from engine.position import Position
@@ -14,11 +14,13 @@ from engine.record import Game, TurnEntry
 from engine.suggest import Advice
 from engine.turns import Climb, Turn
 from hardware.ports import Button
-from pi.core.choices import chooses_goats, list_at, path_to
+from pi.core.choices import leaves_choices, list_at, path_to
 from pi.core.editors import changes_to_roll
 from pi.core.events import ButtonPressed, DiceMoved, DiceSettled, TrayEmptied
+from pi.core.faces import rolled, seen
 from pi.core.handler import Next
 from pi.core.model import DICE, Model, OtherDice, OtherDiceAnswer, Phase, Redeployed, Tray, Undone
+from pi.core.pushed_cards import option_with_cards
 from pi.core.recording import enter_entries, game_of, undo
 from pi.core.rolling import correct_dice, judge_reading, waiting_moved, waiting_settled, with_empty_tray, with_reading
 from pi.core.throws import Throw, throw_seen, trusted_roll
@@ -30,15 +32,15 @@ from vision.reading import Reading
 def choosing_settled(model: Model, event: DiceSettled) -> Next:
     """Dice pushed or turned select their option; dice that are not the roll are asked about."""
     game, reading = game_of(model), event.reading
-    seen = with_reading(model, reading)
+    watched = with_reading(model, reading)
     shown = dice_shown(game, reading)
     if shown is not None:
-        return _follow_dice(replace(seen, lain=reading), model.lain, shown)
+        return _follow_dice(replace(watched, lain=reading), model.lain, shown)
     if trusted_roll(reading, game.position.rules) is None:
-        return Next(seen, why="the dice can't be read")
+        return Next(watched, why="the dice can't be read")
     if model.overlay is None or isinstance(model.overlay, OtherDice):
-        return Next(replace(seen, overlay=OtherDice(reading, _answers(model, reading))))
-    return Next(seen, why="the players are busy with something else")
+        return Next(replace(watched, overlay=OtherDice(reading, _answers(model, reading))))
+    return Next(watched, why="the players are busy with something else")
 
 
 def _follow_dice(model: Model, lain: Reading | None, shown: DiceShown) -> Next:
@@ -87,11 +89,13 @@ def option_shown(model: Model, shown: DiceShown) -> int | None:
     position = game.position
     if game.roll is None or len(shown.turned) > turnable(position.rules, game.roll):
         return None
+    if position.cards:
+        return option_with_cards(position, model.advice, shown.groups)
     useful = useful_sums(position.rules)
-    groups = sorted((sum(group), group) for group in shown.groups if sum(group) in useful)
+    groups = sorted((worth(group), group) for group in shown.groups if worth(group) in useful)
     climbing = Turn(shown.turned, tuple(Climb(group, total) for total, group in groups))
     played = _option_of(position, game.roll, climbing, model.advice)
-    if played is not None or not chooses_goats(position):
+    if played is not None or not leaves_choices(position):
         return played
     lying = Counter(total for total, _ in groups)
     used = [Counter(sums_of(one.option.turn)) for one in model.advice]
@@ -113,12 +117,12 @@ def dice_shown(game: Game, reading: Reading) -> DiceShown | None:
 
     None when the dice are not the roll. Dice that can't be trusted to be read are, where they show just its faces.
     """
+    rules = game.position.rules
     if game.roll is None or (
-        trusted_roll(reading, game.position.rules) is None
-        and (reading.faces != game.roll.faces or len(reading.dice) != DICE)
+        trusted_roll(reading, rules) is None and (reading.faces != seen(game.roll.faces) or len(reading.dice) != DICE)
     ):
         return None
-    faces = [die.face for die in reading.dice if isinstance(die.face, int)]
+    faces = [face for die in reading.dice if (face := rolled(die.face, rules.faces)) is not None]
     left = list(game.roll.faces)
     turned = []
     for face in sorted(faces):
@@ -247,9 +251,9 @@ def doing_moved(model: Model, event: DiceMoved) -> Next:
 
 def doing_settled(model: Model, event: DiceSettled) -> Next:
     """The next throw is the acknowledgement, too, though the tray was never seen empty."""
-    seen = with_reading(model, event.reading)
-    if game_of(model).position.over or throw_seen(seen) in (Throw.LYING, Throw.PERHAPS):
-        return Next(seen, why="the dice of the last roll still lie there")
+    watched = with_reading(model, event.reading)
+    if game_of(model).position.over or throw_seen(watched) in (Throw.LYING, Throw.PERHAPS):
+        return Next(watched, why="the dice of the last roll still lie there")
     return waiting_settled(model, event)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.dice import Roll
 from engine.position import Position
 from engine.rules import Settings
-from engine.turns import Turn
+from engine.turns import Redeploy, Turn
 from hardware.ports import Button
 
 if TYPE_CHECKING:
@@ -32,12 +32,14 @@ class BeginPlaying:
         rules: names of the rule sets.
         settings: what the group agreed on.
         starts: the seat that begins.
+        colours: of the goats, by seat; seats beyond them get the next free ones.
     """
 
     names: tuple[str, ...]
     rules: tuple[str, ...]
     settings: Settings
     starts: int
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,13 @@ class PlayTurn:
     """One of the options of the roll."""
 
     turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class TakeGoatBack:
+    """A goat is taken back without dice, in its player's own turn."""
+
+    step: Redeploy
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,9 @@ class MakeAgain:
     """The change taken back last is made again."""
 
 
-Command = PressButton | BeginPlaying | PlayTurn | SetDice | ChangeTurn | SetPosition | TakeBack | MakeAgain
+Command = (
+    PressButton | BeginPlaying | PlayTurn | TakeGoatBack | SetDice | ChangeTurn | SetPosition | TakeBack | MakeAgain
+)
 
 
 @dataclass(frozen=True, slots=True)

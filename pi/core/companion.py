@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import EngineError
-from engine.record import PositionEntry, TurnEntry
-from engine.rules import rule_set, settings_for
+from engine.record import PositionEntry, RedeployEntry, TurnEntry
+from engine.rules import RuleSet, rule_set, settings_for
 from pi.core.commands import (
     BeginPlaying,
     ChangeTurn,
@@ -24,12 +24,14 @@ from pi.core.commands import (
     SetDice,
     SetPosition,
     TakeBack,
+    TakeGoatBack,
 )
 from pi.core.editors import changes_to_roll
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
 from pi.core.model import Model, Phase
 from pi.core.recording import enter_entries, game_of, redo, undo
+from pi.core.redeploying import can_take_back
 from pi.core.rewriting import rewritten
 from pi.core.setup import begin_game
 
@@ -69,19 +71,33 @@ def _begin(model: Model, command: BeginPlaying) -> Next:
     if is_running:
         return Next(model, why="a game is running; leave it at the device first")
     rules = rule_set(command.rules)
+    _check_colours(command.colours, rules)
     setup = replace(
         model.setup,
         players=len(command.names),
         names=command.names,
         starts=command.starts,
+        colours=command.colours,
         rules=rules.names,
         settings=settings_for(command.settings, rules),
     )
     return begin_game(replace(model, setup=setup))
 
 
+def _check_colours(colours: tuple[str, ...], rules: RuleSet) -> None:
+    for seat, colour in enumerate(colours):
+        if colour not in rules.colours or colour in colours[:seat]:
+            raise EngineError(f"colours.{seat}: expected another of {', '.join(rules.colours)}, found {colour[:20]!r}")
+
+
 def _play(model: Model, command: PlayTurn) -> Next:
     return enter_entries(model, (TurnEntry(command.turn),))
+
+
+def _take_goat_back(model: Model, command: TakeGoatBack) -> Next:
+    if not can_take_back(model):
+        return Next(model, why="no goat can be taken back now")
+    return enter_entries(model, (RedeployEntry(command.step),))
 
 
 def _set_dice(model: Model, command: SetDice) -> Next:
@@ -102,6 +118,7 @@ def _set_position(model: Model, command: SetPosition) -> Next:
 _HANDLERS: Mapping[type, Callable[[Model, Any], Next]] = {
     BeginPlaying: _begin,
     PlayTurn: _play,
+    TakeGoatBack: _take_goat_back,
     SetDice: _set_dice,
     ChangeTurn: _change_turn,
     SetPosition: _set_position,

@@ -5,27 +5,32 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.dice import Roll
+from engine.dice import Face, Roll
 from engine.errors import EngineError
 from engine.position import Position, check_position, with_goat_at, with_tokens
 from engine.record import Change, DieEntry, Game, PositionEntry, RollEntry
-from pi.core.model import DICE, FACES, DiceEditor, PositionEditor, Slot
+from pi.core.faces import rolled
+from pi.core.model import DICE, DiceEditor, PositionEditor, Slot
 from vision.reading import SAFE, Die, Reading
 
 MOST_SLOTS = 6
 """So many dice find room on the display."""
 
 
-def editor_by_hand() -> DiceEditor:
-    """Four dice, none known yet."""
-    return DiceEditor(slots=(_unknown_slot(),) * DICE, cursor=0, read=None)
+def editor_by_hand(faces: tuple[Face, ...]) -> DiceEditor:
+    """Four dice, none known yet.
+
+    Args:
+        faces: of the game's dice.
+    """
+    return DiceEditor(slots=(_unknown_slot(faces),) * DICE, cursor=0, read=None)
 
 
-def editor_of_roll(roll: Roll, reading: Reading | None) -> DiceEditor:
+def editor_of_roll(roll: Roll, reading: Reading | None, faces: tuple[Face, ...]) -> DiceEditor:
     """The dice of a roll that is wrong: the one read with the least confidence shows its next likeliest face."""
-    confidences = _confidences(roll, reading)
+    confidences = _confidences(roll, reading, faces)
     slots = [
-        Slot(face, _offers(face, second, removable=False), sure=True)
+        Slot(face, _offers(face, second, faces, removable=False), sure=True)
         for face, (second, _) in zip(roll.faces, confidences, strict=True)
     ]
     least = min(range(len(slots)), key=lambda index: confidences[index][1])
@@ -35,18 +40,18 @@ def editor_of_roll(roll: Roll, reading: Reading | None) -> DiceEditor:
     return DiceEditor(tuple(slots), least, read=None)
 
 
-def editor_of_reading(reading: Reading) -> DiceEditor:
+def editor_of_reading(reading: Reading, faces: tuple[Face, ...]) -> DiceEditor:
     """The dice as read, the most doubtful one selected; dice that were not seen are unknown ones at the end.
 
     So many dice that they find no room on the display are entered by hand.
     """
     if len(reading.dice) > MOST_SLOTS:
-        return editor_by_hand()
+        return editor_by_hand(faces)
     removable = len(reading.dice) > DICE
-    slots = [_slot_of_die(die, removable) for die in reading.dice]
-    slots += [_unknown_slot()] * (DICE - len(slots))
+    slots = [_slot_of_die(die, faces, removable) for die in reading.dice]
+    slots += [_unknown_slot(faces)] * (DICE - len(slots))
     read = tuple(die.face for die in reading.dice)
-    # Where each die by itself is sure, something else speaks against them: the least sure is the likeliest cause.
+    # Where nothing speaks against a die by itself, the least sure is the likeliest cause.
     return DiceEditor(tuple(slots), _first_unsure(tuple(slots), least_sure(reading)), read)
 
 
@@ -55,35 +60,37 @@ def least_sure(reading: Reading) -> int:
     return min(range(len(reading.dice)), key=lambda index: reading.dice[index].confidence, default=0)
 
 
-def _slot_of_die(die: Die, removable: bool) -> Slot:
-    face = die.face if isinstance(die.face, int) else None
-    second = die.second if isinstance(die.second, int) else None
-    return Slot(face, _offers(face, second, removable), sure=face is not None and die.confidence > SAFE)
+def _slot_of_die(die: Die, faces: tuple[Face, ...], removable: bool) -> Slot:
+    face, second = rolled(die.face, faces), rolled(die.second, faces)
+    sure = face is not None and die.confidence > SAFE and not die.doubts
+    return Slot(face, _offers(face, second, faces, removable), sure, die.doubts)
 
 
-def _unknown_slot() -> Slot:
-    return Slot(None, _offers(None, None, removable=False), sure=False)
+def _unknown_slot(faces: tuple[Face, ...]) -> Slot:
+    return Slot(None, _offers(None, None, faces, removable=False), sure=False)
 
 
-def _offers(face: int | None, second: int | None, removable: bool) -> tuple[int | None, ...]:
+def _offers(
+    face: Face | None, second: Face | None, faces: tuple[Face, ...], removable: bool
+) -> tuple[Face | None, ...]:
     """The face as read, then none where there are too many dice, then the next likeliest, then the others."""
     read = () if face is None else (face,)
     likely = (second,) if second is not None and second != face else ()
     none = (None,) if removable else ()
-    return (*read, *none, *likely, *(one for one in FACES if one not in (*read, *likely)))
+    return (*read, *none, *likely, *(one for one in faces if one not in (*read, *likely)))
 
 
-def _confidences(roll: Roll, reading: Reading | None) -> list[tuple[int | None, float]]:
+def _confidences(roll: Roll, reading: Reading | None, faces: tuple[Face, ...]) -> list[tuple[Face | None, float]]:
     """For each die of the roll its second face and confidence, where the reading has a die of that face."""
     dice = list(reading.dice) if reading is not None else []
-    found: list[tuple[int | None, float]] = []
+    found: list[tuple[Face | None, float]] = []
     for face in roll.faces:
-        match = next((die for die in dice if die.face == face), None)
+        match = next((die for die in dice if rolled(die.face, faces) == face), None)
         if match is None:
             found.append((None, 1.0))
         else:
             dice.remove(match)
-            found.append((match.second if isinstance(match.second, int) else None, match.confidence))
+            found.append((rolled(match.second, faces), match.confidence))
     return found
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from engine.position import Position
 from engine.record import Entry
+from engine.saga.campaign_entries import CampaignEntry
+from pi.core.hints import Wishes
 from vision.reading import Reading
 
 
@@ -32,8 +34,39 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class RememberWishes:
+    """Keep who wants which hints for later games."""
+
+    wishes: Wishes
+
+
+@dataclass(frozen=True, slots=True)
 class ShutDown:
     """Close the record, show that the plug may be pulled, and switch the machine off where it is the table's own."""
 
 
-Effect = BeginGame | Record | ShutDown
+@dataclass(frozen=True, slots=True)
+class BeginCampaign:
+    """Open a new campaign in the record."""
+
+    name: str
+    pack: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnterCampaign:
+    """Add entries to a campaign.
+
+    Attributes:
+        campaign: its number, or BEGUN_LAST.
+        entries: all of them or none; a game BEGUN_LAST is the one that was begun last.
+    """
+
+    campaign: int
+    entries: tuple[CampaignEntry, ...]
+
+
+Kept = BeginGame | Record | BeginCampaign | EnterCampaign
+"""What goes into the record."""
+
+Effect = Kept | RememberWishes | ShutDown

@@ -35,14 +35,15 @@ class GoatMove:
         return self.stays and self.to.step > self.origin.step
 
 
-def goat_moves(facts: Iterable[Fact], before: Position) -> tuple[GoatMove, ...]:
-    """The goats that a turn moves, in the order in which they are first touched.
+def goat_moves(facts: Iterable[Fact], before: Position, seat: int | None = None) -> tuple[GoatMove, ...]:
+    """The goats of a player that a turn moves, in the order in which they are first touched.
 
     Args:
         facts: of the turn, of everybody.
         before: the position it was played on.
+        seat: whose goats; None for the player to move.
     """
-    seat = before.to_move
+    seat = before.to_move if seat is None else seat
     ways: list[GoatMove] = []
     for fact in facts:
         if fact.seat != seat or fact.kind not in _MOVING:
@@ -54,7 +55,7 @@ def goat_moves(facts: Iterable[Fact], before: Position) -> tuple[GoatMove, ...]:
     return tuple(way for way in ways if way.origin != way.to)
 
 
-_MOVING = ("climbed", "redeployed", "landed", "valley")
+_MOVING = ("climbed", "redeployed", "landed", "valley", "moved", "bumped")
 
 
 def _place_before(fact: Fact, mover: Player, ways: list[GoatMove]) -> Place:
@@ -72,10 +73,10 @@ def _place_after(fact: Fact, at: Place) -> Place:
             return space(fact.space or 0)
         case "valley":
             return valley_field(fact.points or 0)
-        case "redeployed":
+        case "redeployed" | "bumped":
             return path(fact.mountain or 0, 0)
         case _:
-            return path(at.number, at.step + 1)
+            return path(at.number, at.step + (1 if fact.steps is None else fact.steps))
 
 
 def moves_between(was: Player, now: Player) -> Iterator[GoatMove]:

@@ -29,6 +29,7 @@ def menu_items(model: Model) -> tuple[MenuItem, ...]:
         MenuItem.CORRECT_POSITION: True,
         MenuItem.NEW_GAME: True,
         MenuItem.LAST_GAME: model.left is not None,
+        MenuItem.REVIEW: game.position.over,
         MenuItem.BOARD: True,
         MenuItem.LANGUAGE: True,
         MenuItem.PAGE: model.page is not None,

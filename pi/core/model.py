@@ -6,21 +6,21 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.choices import Choice
-from engine.dice import Roll
 from engine.places import Place
 from engine.position import Position
 from engine.record import Game, Moment, RollEntry, TurnEntry
+from engine.review import JudgedTurn
 from engine.rules import DEFAULTS, Settings
 from engine.suggest import Advice, advise
 from engine.turns import Redeploy
-from pi.core.choices import choices
+from pi.core.faces import seen
+from pi.core.hints import Hints, Wishes, choices_for, hints_for
 from pi.core.page import Page, PageShown
-from vision.reading import Face, Reading, sorted_faces
+from pi.core.story import Guide, KnownPack, Story
+from vision.reading import Doubt, Face, Reading, sorted_faces
 
 DICE = 4
 """How many dice a roll has."""
-
-FACES = (1, 2, 3, 4, 5, 6)
 
 
 class Language(Enum):
@@ -63,6 +63,7 @@ class SetupStep(Enum):
     SPELLING = "spelling"
     RULES = "rules"
     FIELDS = "valley fields"
+    SAGA = "saga"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +102,16 @@ class Slot:
     """One die being corrected or entered by hand.
 
     Attributes:
-        face: what it shows; None when unknown, or no die at all.
+        face: what it shows, as the rules have it; None when unknown, or no die at all.
         offers: what the button steps through, the likeliest first.
         sure: whether it needs no look by the players.
+        doubts: why it is not sure; empty for one that was not seen.
     """
 
     face: int | None
     offers: tuple[int | None, ...]
     sure: bool
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ class MenuItem(Enum):
     SCORES = "scores"
     CORRECT_POSITION = "correct the board"
     REDEPLOY = "take a goat back"
+    REVIEW = "look back"
     BOARD = "board"
     NEW_GAME = "new game"
     LAST_GAME = "back to the last game"
@@ -251,7 +255,13 @@ class Redeployed:
 
 @dataclass(frozen=True, slots=True)
 class LayOut:
-    """A game begins, and what it needs is to be laid out."""
+    """A game begins, and what it needs is to be laid out.
+
+    Attributes:
+        cursor: the line in view, where there are many.
+    """
+
+    cursor: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +273,19 @@ class Board:
     """
 
     page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The turns that cost most are looked back on.
+
+    Attributes:
+        turns: three of every player at most, the costliest first.
+        cursor: the turn in view.
+    """
+
+    turns: tuple[JudgedTurn, ...]
+    cursor: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,10 +323,12 @@ Overlay = (
     | Redeployed
     | LayOut
     | Board
+    | Review
     | ShutDownQuestion
     | SwitchedOff
     | MendedRecord
     | PageShown
+    | Guide
 )
 
 
@@ -357,9 +382,14 @@ class Model:
         overlay: what lies on top of the phase.
         troubles: what does not work, oldest first.
         starting: the device that is being waited for; None when none is.
+        judged: turns of the game beside the best of their rolls, as far as they were judged when they were played.
         presses: button presses since the last entry.
         language: what the screens speak.
+        wishes: for hints, by the players' names.
         page: the companion page; None without one.
+        story: the campaign that is played or was last; None for none.
+        stories: all campaigns of the record, the last one first.
+        packs: of cards, of the data folder.
     """
 
     phase: Phase = Phase.SETUP
@@ -377,9 +407,14 @@ class Model:
     overlay: Overlay | None = None
     troubles: tuple[Trouble, ...] = ()
     starting: Starting | None = None
+    judged: tuple[JudgedTurn, ...] = ()
     presses: int = 0
     language: Language = Language.ENGLISH
+    wishes: Wishes = ()
     page: Page | None = None
+    story: Story | None = None
+    stories: tuple[Story, ...] = ()
+    packs: tuple[KnownPack, ...] = ()
 
     def has_trouble(self, device: str) -> bool:
         """Whether a device does not work."""
@@ -401,13 +436,13 @@ def faces_counted(game: Game) -> frozenset[tuple[Face, ...]]:
     """The faces that may still lie on the tray from the last roll: as read, as corrected, and with 1s turned."""
     since = _since_last_roll(game.moments)
     rolls = [moment.roll.faces for moment in since if moment.roll is not None]
-    faces: set[tuple[Face, ...]] = set(rolls)
+    faces: set[tuple[Face, ...]] = set(map(seen, rolls))
     for moment in since:
         match moment.change:
             case RollEntry(read=read) if read is not None:
                 faces.add(sorted_faces(face for face in read if face is not None))
             case TurnEntry(turn=turn):
-                faces.add(with_ones_turned(rolls[-1], turn.turned))
+                faces.add(seen(with_ones_turned(rolls[-1], turn.turned)))
     return frozenset(faces)
 
 
@@ -428,17 +463,19 @@ def with_ones_turned(faces: tuple[int, ...], turned: tuple[int, ...]) -> tuple[i
 
 def resumed(model: Model, game: Game) -> Model:
     """The model in which a recorded game goes on after a pause."""
-    advice = advice_for(game.position, game.roll)
-    return replace(
-        model,
-        phase=phase_of(game),
-        game=game,
-        counted=faces_counted(game),
-        advice=advice,
-        choices=choices(advice),
-    )
+    return advised(replace(model, phase=phase_of(game), game=game, counted=faces_counted(game)), game)
 
 
-def advice_for(position: Position, roll: Roll | None) -> tuple[Advice, ...]:
-    """The options of a roll, best first; none while there is no roll."""
-    return () if roll is None else advise(position, roll)
+def advised(model: Model, game: Game) -> Model:
+    """The model with the options of the roll, and the first of their list selected."""
+    advice = () if game.roll is None else advise(game.position, game.roll)
+    lines = choices_for(advice, hints_now(model))
+    return replace(model, advice=advice, choices=lines, cursor=advice.index(lines[0].best) if lines else 0)
+
+
+def hints_now(model: Model) -> Hints:
+    """What the player to move is told."""
+    if model.game is None:
+        return Hints.ON
+    position = model.game.position
+    return hints_for(model.wishes, position.players[position.to_move].name)

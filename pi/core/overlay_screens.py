@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import zip_longest
 
+from engine.dice import face_json
 from engine.places import Region
 from engine.record import RedeployEntry
 from engine.scoring import Line, sheet
 from pi.core.board import board_screen, lay_out_screen
+from pi.core.chapters import guide_screen
 from pi.core.editors import Item, ItemKind, items_of, tokens_or_bonus
+from pi.core.faces import faces_text
 from pi.core.goats import step_sentence
 from pi.core.model import (
     Board,
@@ -26,6 +29,7 @@ from pi.core.model import (
     PositionEditor,
     Redeployed,
     RedeployQuestion,
+    Review,
     Scores,
     ShutDownQuestion,
     SwitchedOff,
@@ -36,6 +40,7 @@ from pi.core.pairing import page_screen
 from pi.core.power import mended_record, shut_down_question, switched_off
 from pi.core.recording import game_of
 from pi.core.redeploying import redeploy_screen, redeployed_screen
+from pi.core.review_screens import review_screen
 from pi.core.screen import ROWS_ABOVE_HINT, DieSign, Row, Screen
 from pi.core.sentences import (
     decided_sentence,
@@ -45,6 +50,7 @@ from pi.core.sentences import (
     short_name,
     undone_sentences,
 )
+from pi.core.story import Guide
 from pi.core.texts import Say
 from pi.core.update import menu_items
 
@@ -52,14 +58,19 @@ from pi.core.update import menu_items
 def _dice_editor(model: Model, speak: Say) -> Screen:
     editor = model.overlay
     assert isinstance(editor, DiceEditor)
-    signs = tuple(DieSign(slot.face, selected=index == editor.cursor) for index, slot in enumerate(editor.slots))
+    signs = tuple(
+        DieSign(None if slot.face is None else face_json(slot.face), selected=index == editor.cursor)
+        for index, slot in enumerate(editor.slots)
+    )
     if model.phase is Phase.DOUBT and model.reading is not None:
-        title, rows = speak("Look at the dice"), tuple(Row(text) for text in doubt_sentences(model.reading, speak))
+        selected = editor.slots[editor.cursor].doubts
+        texts = doubt_sentences(model.reading, selected, speak)
+        title, rows = speak("Look at the dice"), tuple(Row(text) for text in texts)
     elif (roll := game_of(model).roll) is None:
         title, rows = speak("Enter the dice"), ()
     else:
-        read = " ".join(map(str, roll.faces))
-        title, rows = speak("Correct the dice"), (Row(speak("Before: {faces}", faces=read)),)
+        title = speak("Correct the dice")
+        rows = (Row(speak("Before: {faces}", faces=faces_text(roll.faces))),)
     return Screen(title, signs, (*rows, Row(speak("Hold NEXT: other die"))), speak("NEXT change  OK right"))
 
 
@@ -83,10 +94,17 @@ def _scores(model: Model, speak: Say) -> Screen:
         return Screen(speak("Scores"), rows=rows, hint=hint if len(rows) <= ROWS_ABOVE_HINT else "")
     seat = standing.players[model.overlay.seat]
     texts = [_line_text(line, speak) for line in seat.lines]
-    halves = (len(texts) + 1) // 2
-    rows = tuple(Row(left, right) for left, right in zip_longest(texts[:halves], texts[halves:], fillvalue=""))
+    rows = _columns(texts, 2 if len(texts) <= 2 * ROWS_ABOVE_HINT else 3)
     rows = (*rows, Row(speak("Total"), str(seat.total), selected=True))
     return Screen(short_name(seat.name), rows=rows, hint=hint if len(rows) <= ROWS_ABOVE_HINT else "")
+
+
+def _columns(texts: list[str], count: int) -> tuple[Row, ...]:
+    """Short texts, down one column after the other; the last one is right-aligned."""
+    height = -(-len(texts) // count)
+    columns = [texts[start : start + height] for start in range(0, len(texts), height)]
+    rows = zip_longest(*columns, fillvalue="")
+    return tuple(Row("".join(f"{text:<9}" for text in row[:-1]).rstrip(), row[-1]) for row in rows)
 
 
 def _position_editor(model: Model, speak: Say) -> Screen:
@@ -158,10 +176,12 @@ OVERLAYS: Mapping[type, Callable[[Model, Say], Screen]] = {
     Redeployed: redeployed_screen,
     LayOut: lay_out_screen,
     Board: board_screen,
+    Review: review_screen,
     ShutDownQuestion: shut_down_question,
     SwitchedOff: switched_off,
     MendedRecord: mended_record,
     PageShown: page_screen,
+    Guide: guide_screen,
 }
 
 _MENU_TEXTS: Mapping[MenuItem, str] = {
@@ -173,6 +193,7 @@ _MENU_TEXTS: Mapping[MenuItem, str] = {
     MenuItem.SCORES: "Scores",
     MenuItem.CORRECT_POSITION: "Correct the board",
     MenuItem.REDEPLOY: "Take a goat back",
+    MenuItem.REVIEW: "Look back",
     MenuItem.BOARD: "Board",
     MenuItem.NEW_GAME: "New game",
     MenuItem.LAST_GAME: "Back to the last game",
@@ -183,7 +204,7 @@ _MENU_TEXTS: Mapping[MenuItem, str] = {
 
 
 def _line_text(line: Line, speak: Say) -> str:
-    what = speak(_LINES[line.what]) if line.what in _LINES else line.what.removeprefix("tokens-")
+    what = speak(_LINES[line.what]) if line.what in _LINES else line.what.removeprefix("tokens-").removeprefix("card-")
     return f"{what}: {line.points}"
 
 

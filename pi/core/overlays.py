@@ -9,6 +9,7 @@ from engine.dice import Roll
 from engine.record import Change
 from hardware.ports import Button
 from pi.core.board import board_pressed, lay_out_pressed
+from pi.core.chapters import guide_overlay_pressed
 from pi.core.choosing import other_dice_pressed
 from pi.core.editors import changes_to_roll, confirm_die, enter_item, leave_item, next_die, next_face, next_item
 from pi.core.events import ButtonPressed
@@ -28,6 +29,7 @@ from pi.core.model import (
     PositionEditor,
     Redeployed,
     RedeployQuestion,
+    Review,
     Scores,
     ShutDownQuestion,
     SwitchedOff,
@@ -38,8 +40,10 @@ from pi.core.pairing import page_pressed
 from pi.core.power import ask_to_shut_down, mended_pressed, shut_down_pressed, switched_off_pressed
 from pi.core.recording import back_to_last_game, enter_entries, game_of, redo, undo, without_overlay
 from pi.core.redeploying import ask_to_redeploy, redeploy_pressed, redeployed_pressed
+from pi.core.reviewing import open_review, review_pressed
 from pi.core.rolling import correct_dice, judge_reading
 from pi.core.setup import set_up_again
+from pi.core.story import Guide
 
 
 def _menu_pressed(model: Model, event: ButtonPressed) -> Next:
@@ -79,6 +83,7 @@ _MENU: Mapping[MenuItem, Callable[[Model], Next]] = {
     MenuItem.CORRECT_POSITION: lambda model: Next(replace(model, overlay=PositionEditor(game_of(model).position))),
     MenuItem.REDEPLOY: ask_to_redeploy,
     MenuItem.NEW_GAME: _menu_new_game,
+    MenuItem.REVIEW: open_review,
     MenuItem.BOARD: lambda model: Next(replace(model, overlay=Board())),
     MenuItem.LAST_GAME: back_to_last_game,
     MenuItem.LANGUAGE: _menu_language,
@@ -168,8 +173,10 @@ OVERLAYS: Mapping[type, Handler] = {
     Redeployed: redeployed_pressed,
     LayOut: lay_out_pressed,
     Board: board_pressed,
+    Review: review_pressed,
     ShutDownQuestion: shut_down_pressed,
     SwitchedOff: switched_off_pressed,
     MendedRecord: mended_pressed,
     PageShown: page_pressed,
+    Guide: guide_overlay_pressed,
 }

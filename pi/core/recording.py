@@ -7,9 +7,11 @@ from dataclasses import replace
 from engine.errors import EngineError
 from engine.position import Position
 from engine.record import Entry, Game, RedeployEntry, RedoEntry, RollEntry, TurnEntry, UndoEntry, enter
-from pi.core.choices import choices, path_to
+from engine.review import JudgedTurn, judged_turn
+from pi.core.choices import path_to
 from pi.core.effects import BeginGame, Record
 from pi.core.events import ButtonPressed
+from pi.core.guiding import followed
 from pi.core.handler import Next
 from pi.core.model import (
     Model,
@@ -19,7 +21,7 @@ from pi.core.model import (
     SetupStep,
     Tray,
     Undone,
-    advice_for,
+    advised,
     faces_counted,
     phase_of,
 )
@@ -35,16 +37,30 @@ def enter_entries(model: Model, entries: tuple[Entry, ...]) -> Next:
     """
     game = game_of(model)
     begun = () if model.left is None else (BeginGame(game.moments[0].position),)
+    judged = model.judged
     for entry in entries:
         game = enter(game, entry)
+        judged = tuple(turn for turn in judged if turn.number <= game.turns)
+    if len(entries) == 1 and isinstance(entries[0], TurnEntry):
+        judged = (*judged, *_judged(model, game))
     lying = model.reading if model.tray is Tray.RESTING else None
     lain = lying if isinstance(entries[-1], RollEntry) else model.lain
-    entered = replace(model, game=game, left=None, lain=lain, presses=0)
+    entered = replace(model, game=game, left=None, lain=lain, judged=judged, presses=0)
     counted = _counted_after(entered, entries)
     seen = lying if isinstance(entries[0], RollEntry) and entries[0].read is not None else None
     record = Record(entries, model.presses, seen)
     following = at_table(entered, _phase_after(entries[-1], game))
-    return Next(replace(following, counted=counted, overlay=_told(entries[-1], game)), (*begun, record))
+    story, told = followed(model.story, game)
+    shown = replace(following, counted=counted, overlay=_told(entries[-1], game), story=story)
+    return Next(shown, (*begun, record, *told))
+
+
+def _judged(model: Model, after: Game) -> tuple[JudgedTurn, ...]:
+    """The turn just played beside the best of its roll, by the advice that there was."""
+    before = game_of(model).now
+    assert before.roll is not None
+    turn = judged_turn(after.turns, before.position, before.roll, after.position, model.advice)
+    return () if turn is None else (turn,)
 
 
 def _told(entry: Entry, game: Game) -> Redeployed | None:
@@ -77,8 +93,6 @@ def undo(model: Model) -> Next:
 def undo_turn(model: Model, event: ButtonPressed) -> Next:
     """Takes back the last confirmed turn, and the roll since with it."""
     game = model.game
-    if model.phase is Phase.SETUP:
-        return Next(model, why="a game is being set up")
     if model.left is not None:
         return back_to_last_game(model)
     if game is None or not game.turns:
@@ -105,7 +119,7 @@ def _with_last_choice(model: Model) -> Model:
     if not isinstance(undone.change, TurnEntry):
         return model
     taken = (index for index, one in enumerate(model.advice) if one.option.position == undone.position)
-    cursor = next(taken, 0)
+    cursor = next(taken, model.cursor)
     path = path_to(model.choices, model.advice[cursor]) or (0,)
     return replace(model, cursor=cursor, path=path[:-1])
 
@@ -133,17 +147,7 @@ def _phase_after(entry: Entry, game: Game) -> Phase:
 
 def at_table(model: Model, phase: Phase) -> Model:
     """The model back at its game, in a phase of it."""
-    game = game_of(model)
-    advice = advice_for(game.position, game.roll)
-    return replace(
-        model,
-        phase=phase,
-        advice=advice,
-        choices=choices(advice),
-        path=(),
-        cursor=0,
-        overlay=None,
-    )
+    return advised(replace(model, phase=phase, path=(), overlay=None), game_of(model))
 
 
 def game_of(model: Model) -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.dice import Face
 from engine.record import RollEntry
 from hardware.ports import Button
 from pi.core.editors import editor_by_hand, editor_of_reading, editor_of_roll
@@ -94,7 +95,7 @@ def judge_reading(model: Model, reading: Reading) -> Next:
     roll = trusted_roll(reading, game_of(model).position.rules)
     if roll is not None:
         return enter_entries(model, (RollEntry(roll, tuple(die.face for die in reading.dice)),))
-    return Next(replace(model, phase=Phase.DOUBT, overlay=editor_of_reading(reading)))
+    return Next(replace(model, phase=Phase.DOUBT, overlay=editor_of_reading(reading, _faces(model))))
 
 
 def waiting_pressed(model: Model, event: ButtonPressed) -> Next:
@@ -103,7 +104,7 @@ def waiting_pressed(model: Model, event: ButtonPressed) -> Next:
         case Button.OK if model.reading is not None and awaits_ok(model):
             return judge_reading(replace(model, counted=frozenset(), lain=None), model.reading)
         case Button.OK if model.has_trouble("camera"):
-            return Next(replace(model, phase=Phase.WAITING, overlay=editor_by_hand()))
+            return Next(replace(model, phase=Phase.WAITING, overlay=editor_by_hand(_faces(model))))
         case Button.OK:
             return open_menu(model, event)
         case Button.UNDO:
@@ -123,24 +124,34 @@ def correct_dice(model: Model) -> Next:
     """Opens the roll for correction, or an empty one to be entered."""
     roll = game_of(model).roll
     if roll is None:
-        return Next(replace(model, overlay=editor_by_hand()))
-    return Next(replace(model, overlay=editor_of_roll(roll, model.reading)))
+        return Next(replace(model, overlay=editor_by_hand(_faces(model))))
+    return Next(replace(model, overlay=editor_of_roll(roll, model.reading, _faces(model))))
+
+
+def _faces(model: Model) -> tuple[Face, ...]:
+    """Of the game's dice."""
+    return game_of(model).position.rules.faces
 
 
 # Dice in doubt
 
 
 def doubt_moved(model: Model, event: DiceMoved) -> Next:
-    """The dice in doubt are touched: they will be read again, unless the players have begun to say what they are."""
+    """The question stands until the dice rest again or are gone: a knock must not take it off the display."""
+    return Next(replace(model, tray=Tray.MOVING), why="the dice are asked about")
+
+
+def doubt_emptied(model: Model, event: TrayEmptied) -> Next:
+    """The dice were taken to be thrown again, unless the players have begun to say what they are."""
+    emptied = with_empty_tray(model)
     if isinstance(model.overlay, DiceEditor) and model.overlay.touched:
-        return Next(replace(model, tray=Tray.MOVING), why="the dice are being corrected")
-    return Next(replace(model, phase=Phase.MOVING, tray=Tray.MOVING, overlay=None))
+        return Next(emptied, why="the dice are being corrected")
+    return Next(without_overlay(emptied))
 
 
 def doubt_settled(model: Model, event: DiceSettled) -> Next:
     """A better look at dice in doubt settles them, unless the players have begun to; other dice are another throw."""
-    seen = with_reading(model, event.reading)
     was_emptied = model.reading is None
     if isinstance(model.overlay, DiceEditor) and model.overlay.touched and not was_emptied:
-        return Next(seen, why="the dice are being corrected")
-    return judge_reading(without_overlay(seen), event.reading)
+        return Next(with_reading(model, event.reading), why="the dice are being corrected")
+    return waiting_settled(without_overlay(model), event)

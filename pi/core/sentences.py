@@ -10,6 +10,7 @@ from engine.play import Fact
 from engine.position import Position
 from engine.scoring import Sheet
 from engine.suggest import Reason
+from pi.core.card_sentences import card_sentences, cards_used, extra_points_between, is_told_with_card, others_moved
 from pi.core.goats import goat_moves, move_sentence, move_text, moves_between, origin_text, place_sentence
 from pi.core.model import DICE, Model
 from pi.core.screen import ROWS_ABOVE_HINT, Icon, Row, Screen
@@ -28,7 +29,12 @@ NAME_LENGTH = 9
 
 def short_name(name: str, length: int = NAME_LENGTH) -> str:
     """A player's name as long as a row has room for."""
-    return name if len(name) <= length else name[: length - 1] + "…"
+    return cut(name, length)
+
+
+def cut(text: str, length: int) -> str:
+    """A text as long as there is room for."""
+    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 OPTION_LENGTH = 19
@@ -39,10 +45,16 @@ def option_text(option: Option, position: Position, speak: Say) -> str:
     """What an option does, short: goats that move, then × who is bumped, + points of tokens, • of bonuses."""
     moves = [move_text(move, position, speak) for move in goat_moves(option.facts, position)]
     bumped = "".join(position.players[fact.seat].name[:1] for fact in option.facts if fact.kind == "bumped")
-    tokens, bonus = (sum(fact.points or 0 for fact in option.facts if fact.kind == kind) for kind in ("took", "bonus"))
+    own = [fact for fact in option.facts if fact.seat == position.to_move]
+    kinds = (("took", "points"), ("bonus",))
+    tokens, bonus = (sum(fact.points or 0 for fact in own if fact.kind in kind) for kind in kinds)
     rest = [f"{sign}{what}" for sign, what in (("×", bumped), ("+", tokens), ("•", bonus)) if what]
-    text = " ".join((*moves, *rest))
-    return (text if len(text) <= OPTION_LENGTH else " ".join(("".join(moves), *rest))) or speak("Pass")
+    moves += others_moved(option.facts, position, speak)
+    codes = cards_used(option)
+    text = " ".join((*codes, *moves, *rest))
+    if len(text) > OPTION_LENGTH:
+        text = " ".join((*codes, "".join(moves), *rest))
+    return cut(text, OPTION_LENGTH) or speak("Pass")
 
 
 def doing_sentences(facts: tuple[Fact, ...], before: Position, after: Position, speak: Say) -> Iterator[str]:
@@ -71,11 +83,16 @@ def doing_sentences(facts: tuple[Fact, ...], before: Position, after: Position, 
     yield from (move_sentence(move, after, speak) for move in moves if not move.climbs)
     for fact in facts:
         match fact.kind:
-            case "bumped":
+            case "bumped" if not is_told_with_card(fact, facts, before):
                 name = short_name(before.players[fact.seat].name, BUMPED_NAME_LENGTH)
                 yield speak("{mountain}: {name} to the foot", name=name, mountain=fact.mountain)
-            case "bonus":
+            case "bonus" if fact.seat == before.to_move:
                 yield speak("Take the bonus: {points}", points=fact.points)
+            case "bonus":
+                name = short_name(before.players[fact.seat].name, BUMPED_NAME_LENGTH)
+                yield speak("{name}: bonus {points}", name=name, points=fact.points)
+    names = [short_name(player.name, BUMPED_NAME_LENGTH) for player in before.players]
+    yield from card_sentences(facts, before, after, names, speak)
 
 
 _ANNOUNCED: Mapping[str, str] = {"last_round": "The last round is on", "over": "The game is over"}
@@ -96,6 +113,7 @@ def undone_sentences(before: Position, after: Position, speak: Say) -> Iterator[
         for points in sorted({*was.bonus} ^ {*now.bonus}, reverse=True):
             text = "bonus {points} back" if points in was.bonus else "take bonus {points}"
             yield f"{name}: {speak(text, points=points)}"
+        yield from (f"{name}: {points}" for points in extra_points_between(was, now))
 
 
 def reason_sentence(reason: Reason, position: Position, speak: Say) -> str:
@@ -124,12 +142,20 @@ _REASONS: Mapping[str, str] = {
 }
 
 
-def doubt_sentences(reading: Reading, speak: Say) -> tuple[str, ...]:
-    """Why a reading is not taken without asking, and what to do about it: two sentences."""
+def doubt_sentences(reading: Reading, selected: Sequence[Doubt], speak: Say) -> tuple[str, ...]:
+    """Why a reading is not taken without asking, and what to do about it: two sentences.
+
+    Args:
+        reading: of all the dice.
+        selected: what speaks against the die that is selected; doubts of other dice are said when those are.
+        speak: of the players' language.
+    """
     count = len(reading.dice)
     if not reading.doubts:
         return speak("Not sure of this die"), speak("Say what it shows")
-    doubt = next(doubt for doubt in _DOUBTS if doubt in reading.doubts)
+    of_dice = {doubt for die in reading.dice for doubt in die.doubts}
+    told = {*selected, *reading.doubts} - (of_dice - {*selected}) or {*reading.doubts}
+    doubt = next(doubt for doubt in _DOUBTS if doubt in told)
     text, remedy = _DOUBTS[doubt]
     if doubt is Doubt.COUNT and count > DICE:
         remedy = _TOO_MANY
@@ -192,11 +218,11 @@ def _places(standing: Sheet) -> tuple[tuple[int, int], ...]:
     return tuple(places)
 
 
-def trouble_text(model: Model, speak: Say) -> str:
-    """What is being waited for, else the latest trouble, in words; empty without any."""
+def trouble_sentences(model: Model, speak: Say) -> tuple[str, ...]:
+    """What is being waited for, else the latest trouble and what to do about it, in words; none without any."""
     if model.starting is not None and model.starting.waited_s > 0:
-        return speak(_STARTING[model.starting.device], seconds=model.starting.waited_s)
-    return speak(_TROUBLES[model.troubles[-1].device]) if model.troubles else ""
+        return (speak(_STARTING[model.starting.device], seconds=model.starting.waited_s),)
+    return tuple(map(speak, _TROUBLES[model.troubles[-1].device])) if model.troubles else ()
 
 
 ICON_TEXTS: Mapping[Icon, str] = {
@@ -206,13 +232,13 @@ ICON_TEXTS: Mapping[Icon, str] = {
 }
 
 
-_TROUBLES: Mapping[str, str] = {
-    "camera": "No camera",
-    "record": "Not saved",
-    "screen": "The screen was away",
-    "buttons": "No buttons",
-    "power": "It did not switch off",
-    "tray": "The camera has moved",
-    "appliance": "A fault; game is kept",
+_TROUBLES: Mapping[str, tuple[str, str]] = {
+    "camera": ("No camera", "Check its cable"),
+    "record": ("Not saved", "Make room, stay on"),
+    "screen": ("The screen was away", "Check its wires"),
+    "buttons": ("No buttons", "Check their wires"),
+    "power": ("It did not switch off", "Hold BACK to try again"),
+    "tray": ("The camera has moved", "Leave the tray empty"),
+    "appliance": ("A fault; game is kept", "Press a button"),
 }
 _STARTING: Mapping[str, str] = {"camera": "Starting camera: {seconds} s"}

@@ -17,9 +17,10 @@ from engine.record import new_game
 from engine.rules import EXPANSIONS, rule_set, setting_names
 from hardware.ports import Button
 from pi.core.board import is_laid_out
-from pi.core.effects import BeginGame
+from pi.core.effects import BeginGame, RememberWishes
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
+from pi.core.hints import with_next_hints
 from pi.core.model import Language, LayOut, Model, Phase, Scores, Setup, SetupStep
 from pi.core.recording import back_to_game, game_of, undo, without_detail
 from pi.core.texts import say
@@ -39,8 +40,10 @@ class Line(Enum):
     SEATS = "seats"
     RULES = "rules"
     FIELDS = "valley fields"
+    SAGA = "saga"
     NAME = "name"
     COLOUR = "colour"
+    HINTS = "hints"
     SWAP = "swap"
     NEW_NAME = "new name"
     DONE = "done"
@@ -49,11 +52,11 @@ class Line(Enum):
 def setup_pressed(model: Model, event: ButtonPressed) -> Next:
     """Hands a press to the question being asked."""
     if event.button is Button.BACK or (event.button is Button.UNDO and model.setup.step is not SetupStep.SPELLING):
-        return _leave(model)
+        return leave(model)
     return _STEPS[model.setup.step](model, event.button)
 
 
-def _leave(model: Model) -> Next:
+def leave(model: Model) -> Next:
     """From any detail to the second question, from there to the first, and from there to the game there was."""
     setup = without_detail(model.setup)
     if setup != model.setup:
@@ -131,7 +134,7 @@ def _seats_pressed(model: Model, button: Button) -> Next:
     return _ask(model, SetupStep.STARTS) if isinstance(line, Line) else _ask(model, SetupStep.SEAT, seat=line)
 
 
-SEAT_LINES = (Line.NAME, Line.COLOUR, Line.SWAP, Line.DONE)
+SEAT_LINES = (Line.NAME, Line.COLOUR, Line.SWAP, Line.HINTS, Line.DONE)
 """What can be settled about a seat."""
 
 
@@ -144,6 +147,9 @@ def _seat_pressed(model: Model, button: Button) -> Next:
             return _ask(model, SetupStep.NAME)
         case Line.COLOUR:
             return Next(replace(model, setup=_with_next_colour(setup)))
+        case Line.HINTS:
+            wishes = with_next_hints(model.wishes, names_of(setup, model.language)[setup.seat])
+            return Next(replace(model, wishes=wishes), (RememberWishes(wishes),))
         case Line.SWAP:
             return Next(replace(model, setup=_with_seats_swapped(setup)))
         case _:
@@ -228,7 +234,8 @@ def rules_lines(setup: Setup) -> tuple[str | Line, ...]:
     """A line each expansion, then each setting that the rules read, then "done"."""
     read = setting_names(rule_set(setup.rules))
     fields = (Line.FIELDS,) if "valley_fields" in read else ()
-    return (*EXPANSIONS, *(name for name in SWITCHES if name in read), *fields, Line.DONE)
+    expansions = () if rule_set(setup.rules).lays_cards else EXPANSIONS
+    return (*expansions, *(name for name in SWITCHES if name in read), *fields, Line.SAGA, Line.DONE)
 
 
 def is_on(setup: Setup, name: str) -> bool:
@@ -246,8 +253,15 @@ def _rules_pressed(model: Model, button: Button) -> Next:
         return _with_cursor(model, len(lines))
     line = lines[setup.cursor]
     if isinstance(line, Line):
-        return _ask(model, SetupStep.STARTS if line is Line.DONE else SetupStep.FIELDS)
+        return _ask(model, _ASKED_BY[line])
     return Next(replace(model, setup=_switched(setup, line)))
+
+
+_ASKED_BY: Mapping[Line, SetupStep] = {
+    Line.FIELDS: SetupStep.FIELDS,
+    Line.SAGA: SetupStep.SAGA,
+    Line.DONE: SetupStep.STARTS,
+}
 
 
 def _switched(setup: Setup, name: str) -> Setup:
@@ -299,7 +313,11 @@ def begin_game(model: Model) -> Next:
     Raises:
         EngineError: when the set-up breaks a rule.
     """
-    first = first_position(model.setup, model.language)
+    return begin_with(model, first_position(model.setup, model.language))
+
+
+def begin_with(model: Model, first: Position) -> Next:
+    """Begins a game from any first position; it takes the place of the one there was once something has happened."""
     left = model.left or model.game
     begun = replace(
         model,
@@ -307,6 +325,7 @@ def begin_game(model: Model) -> Next:
         setup=replace(model.setup, step=SetupStep.PLAYERS, cursor=0, known_names=_known_after(model.setup)),
         game=new_game(first),
         left=left,
+        judged=(),
         advice=(),
         choices=(),
         path=(),
@@ -320,6 +339,11 @@ def begin_game(model: Model) -> Next:
 def first_position(setup: Setup, language: Language) -> Position:
     """The position in which a game of this set-up begins; raises EngineError when the set-up breaks a rule."""
     position = new_position(setup.players, names_of(setup, language), setup.rules, setup.settings, setup.starts)
+    return with_colours(position, setup)
+
+
+def with_colours(position: Position, setup: Setup) -> Position:
+    """The position with the goats' colours as set up."""
     colours = colours_of(setup)
     seats = zip(position.players, colours, strict=True)
     return replace(position, players=tuple(replace(player, colour=colour) for player, colour in seats))
@@ -371,7 +395,16 @@ def over_pressed(model: Model, event: ButtonPressed) -> Next:
 def set_up_again(model: Model) -> Model:
     """The set-up with the last game's group, the start moved on by one seat; one more OK begins."""
     position = game_of(model).position
-    starts = (position.starts + 1) % len(position.players)
+    return _set_up_like(model, position, (position.starts + 1) % len(position.players))
+
+
+def take_back_set_up(model: Model) -> Model:
+    """The set-up as it was, of a game in which nothing has happened yet."""
+    position = game_of(model).position
+    return _set_up_like(model, position, position.starts)
+
+
+def _set_up_like(model: Model, position: Position, starts: int) -> Model:
     setup = Setup(
         step=SetupStep.STARTS,
         players=len(position.players),

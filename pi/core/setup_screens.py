@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pi.core.chapters import saga_screen
+from pi.core.hints import Hints, hints_for
 from pi.core.model import Model, Setup, SetupStep
 from pi.core.screen import Row, Screen
-from pi.core.sentences import short_name, trouble_text
+from pi.core.sentences import short_name, trouble_sentences
 from pi.core.setup import (
     DONE,
     SEAT_LINES,
@@ -34,7 +36,7 @@ def _players(model: Model, speak: Say) -> Screen:
     rows = (
         Row(speak("How many play?")),
         Row(speak("Players: {count}", count=model.setup.players), selected=True),
-        Row(trouble_text(model, speak)),
+        *map(Row, trouble_sentences(model, speak)),
     )
     return Screen(speak("Goatherd"), rows=rows, hint=speak("NEXT change  OK go on"))
 
@@ -65,7 +67,12 @@ def _seats(model: Model, speak: Say) -> Screen:
 def _seat(model: Model, speak: Say) -> Screen:
     setup = model.setup
     names, colours = _names(model), colours_of(setup)
-    rights = {Line.NAME: names[setup.seat], Line.COLOUR: speak(_COLOURS[colours[setup.seat]])}
+    hints = hints_for(model.wishes, names_of(setup, model.language)[setup.seat])
+    rights = {
+        Line.NAME: names[setup.seat],
+        Line.COLOUR: speak(_COLOURS[colours[setup.seat]]),
+        Line.HINTS: speak(_HINTS[hints]),
+    }
     rows = [Row(speak(_LINES[line]), rights.get(line, "")) for line in SEAT_LINES]
     return _list(speak("Seat {number}", number=setup.seat + 1), rows, setup, speak("NEXT down  OK choose"))
 
@@ -139,6 +146,7 @@ _STEPS: Mapping[SetupStep, Callable[[Model, Say], Screen]] = {
     SetupStep.SPELLING: _spelling,
     SetupStep.RULES: _rules,
     SetupStep.FIELDS: _fields,
+    SetupStep.SAGA: saga_screen,
 }
 
 _LINES: Mapping[Line, str] = {
@@ -146,12 +154,16 @@ _LINES: Mapping[Line, str] = {
     Line.SEATS: "Names and seats",
     Line.RULES: "Rules",
     Line.FIELDS: "Fields",
+    Line.SAGA: "The Saga",
     Line.NAME: "Name",
     Line.COLOUR: "Colour",
+    Line.HINTS: "Hints",
     Line.SWAP: "One seat further",
     Line.NEW_NAME: "New name",
     Line.DONE: "Done",
 }
+
+_HINTS: Mapping[Hints, str] = {Hints.ON: "on", Hints.AFTER: "after the choice", Hints.OFF: "off"}
 
 _COLOURS: Mapping[str, str] = {
     "white": "white",

@@ -16,6 +16,7 @@ from engine.dice import Roll, parse_roll
 from engine.errors import EngineError
 from engine.play import turnable
 from engine.rules import RuleSet
+from pi.core.faces import rolled
 from pi.core.model import DICE, Model
 from vision.reading import SAFE, Die, Face, Reading
 
@@ -93,9 +94,9 @@ def edge_px(die: Die) -> float:
 def _may_be(faces: Iterable[Face], form: tuple[Face, ...], rules: RuleSet) -> bool:
     """Whether dice that show at least these faces may be those of a form, some of its 1s turned as the rules allow."""
     new, gone = Counter(faces) - Counter(form), Counter(form) - Counter(faces)
-    roll = Roll(tuple(face for face in form if isinstance(face, int)))
+    roll = Roll(tuple(sorted(face for each in form if (face := rolled(each, rules.faces)) is not None)))
     return not new or (set(gone) == {1} and new.total() <= min(gone.total(), turnable(rules, roll)))
 
 
 def _sure_faces(reading: Reading) -> tuple[Face, ...]:
-    return tuple(die.face for die in reading.dice if die.face is not None and die.confidence > SAFE)
+    return tuple(die.face for die in reading.dice if die.face is not None and die.confidence > SAFE and not die.doubts)

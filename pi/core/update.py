@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from hardware.ports import Button
-from pi.core import choosing, companion, recording, rolling, setup
+from pi.core import chapters, choosing, companion, recording, rolling, setup
 from pi.core.commands import CommandGiven
 from pi.core.events import ButtonPressed, DiceMoved, DiceSettled, Event, ShutDownFailed, TrayBlocked, TrayEmptied
 from pi.core.handler import Handler, Next, NotNow
@@ -42,9 +42,18 @@ def update(model: Model, event: Event) -> Next:
     return handler(model, event)
 
 
+def _undo_held(model: Model, event: ButtonPressed) -> Next:
+    """Takes back the last turn; before the first, what was set up; during the set-up, the last answer."""
+    if model.phase is Phase.SETUP:
+        return setup.leave(replace(model, overlay=None))
+    if model.left is None and model.game is not None and not (model.game.can_undo or model.game.can_redo):
+        return Next(setup.take_back_set_up(model))
+    return recording.undo_turn(model, event)
+
+
 _HELD_ANYWHERE: Mapping[Button, Handler] = {
     Button.OK: open_menu,
-    Button.UNDO: recording.undo_turn,
+    Button.UNDO: _undo_held,
     Button.BACK: ask_to_shut_down,
 }
 
@@ -54,7 +63,7 @@ def _command_given(model: Model, event: CommandGiven) -> Next:
 
 
 TABLE: Mapping[tuple[Phase, type], Handler | NotNow] = {
-    (Phase.SETUP, ButtonPressed): setup.setup_pressed,
+    (Phase.SETUP, ButtonPressed): chapters.setup_pressed,
     (Phase.SETUP, DiceMoved): rolling.tray_moved,
     (Phase.SETUP, TrayBlocked): rolling.tray_blocked,
     (Phase.SETUP, TrayEmptied): rolling.tray_emptied,
@@ -72,7 +81,7 @@ TABLE: Mapping[tuple[Phase, type], Handler | NotNow] = {
     (Phase.DOUBT, ButtonPressed): rolling.waiting_pressed,
     (Phase.DOUBT, DiceMoved): rolling.doubt_moved,
     (Phase.DOUBT, TrayBlocked): NotNow("a hand over dice in doubt changes nothing"),
-    (Phase.DOUBT, TrayEmptied): rolling.tray_emptied,
+    (Phase.DOUBT, TrayEmptied): rolling.doubt_emptied,
     (Phase.DOUBT, DiceSettled): rolling.doubt_settled,
     (Phase.CHOOSING, ButtonPressed): choosing.choosing_pressed,
     (Phase.CHOOSING, DiceMoved): rolling.tray_moved,
@@ -84,7 +93,7 @@ TABLE: Mapping[tuple[Phase, type], Handler | NotNow] = {
     (Phase.DOING, TrayBlocked): rolling.tray_blocked,
     (Phase.DOING, TrayEmptied): choosing.doing_emptied,
     (Phase.DOING, DiceSettled): choosing.doing_settled,
-    (Phase.OVER, ButtonPressed): setup.over_pressed,
+    (Phase.OVER, ButtonPressed): chapters.over_pressed,
     (Phase.OVER, DiceMoved): rolling.tray_moved,
     (Phase.OVER, TrayBlocked): rolling.tray_blocked,
     (Phase.OVER, TrayEmptied): rolling.tray_emptied,

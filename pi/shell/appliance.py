@@ -13,30 +13,36 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from engine.rules import rule_set
 from hardware.exposure import MAINS_HZ
 from hardware.open import is_raspberry_pi, open_buttons, open_camera, open_display, open_signaller
 from hardware.ports import Buttons, Camera, DeviceError, Display, Look, Press, Signal, Signaller
 from hardware.real import notify
 from hardware.simulated.terminal import Terminal
-from pi.core.events import ButtonPressed, DeviceFailed, DeviceStarting, Event
+from pi.core.events import ButtonPressed, DeviceFailed, DeviceReturned, DeviceStarting, Event
 from pi.core.handler import Next
 from pi.core.model import Model, SwitchedOff
 from pi.core.panel import NO_CARE, Care
 from pi.core.screen import Screen
 from pi.shell.errors import UsageError
 from pi.shell.loop import Loop, Outputs, Show
+from pi.shell.mqtt.place import Place
 from pi.shell.recorder import Recorder
+from pi.shell.returning import ReturningButtons
 from pi.shell.shutting_down import switch_off
-from pi.shell.simulated import SimulatedThrows
+from pi.shell.simulated import SimulatedThrows, with_drawn_goat
 from pi.shell.started import StartedCamera
 from pi.shell.terminal import terminal_lines
+from pi.shell.warming import warm_up
 from pi.shell.web.address import Address
 from pi.shell.web.cameras import WatchedCamera
+from pi.shell.wishes import save_wishes
 
 if TYPE_CHECKING:
     from socket import socket
 
     from pi.shell.eyes import CameraWorker
+    from pi.shell.mqtt.publishing import Publisher
     from pi.shell.web.companion import Companion
 
 log = logging.getLogger(__name__)
@@ -60,6 +66,7 @@ class Choices:
         seed: for simulated dice; None for different ones every time.
         web: where to serve the companion page; None for nowhere.
         shows_page: whether to open it in a browser.
+        place: where to publish the table; None for nowhere.
     """
 
     camera: str
@@ -72,20 +79,27 @@ class Choices:
     seed: int | None = None
     web: Address | None = None
     shows_page: bool = False
+    place: Place | None = None
 
 
 def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Recorder) -> int:
     """Plays until the process is told to end; `folder` holds what lasts. Returns the exit status."""
     throws = SimulatedThrows(choices.seed)
     listener = None if choices.web is None else choices.web.listen()
-    pages: list[Companion] = []
+    listeners: list[Companion | Publisher] = []
     with ExitStack() as devices:
         display = _display(choices.screen)
         signallers: list[Signaller] = []
         outputs = Outputs(
-            _look_of(display), partial(_give, signallers), lambda: _shut_down(loop), partial(_tell, pages)
+            _look_of(display),
+            partial(_give, signallers),
+            lambda: _shut_down(loop),
+            partial(_tell, listeners),
+            partial(save_wishes, folder),
+            _check_of(display),
         )
         show = _show_on(display, throws, lambda: loop.model)
+        throws.dice = lambda: _dice(loop.model)
         loop = Loop(model, recorder, show, outputs, choices.care if _is_panel(display) else NO_CARE)
         devices.callback(lambda: _close_display(display, loop.model))
         _stop_on_signals(loop)
@@ -94,9 +108,11 @@ def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Record
         _open_buttons(choices.buttons, loop, throws, devices)
         _open_signallers({"buzzer": choices.buzzer, "lamp": choices.lamp}, signallers, devices)
         camera = _open_camera(choices, throws)
-        _open_eyes(camera, folder, loop, devices)
+        _open_eyes(camera, folder, loop, throws, devices)
         if listener is not None:
-            pages.append(_open_page(choices, listener, folder, loop, camera, throws, devices))
+            listeners.append(_open_page(choices, listener, folder, loop, camera, throws, devices))
+        if choices.place is not None:
+            listeners.append(_publish(choices.place, loop, devices))
         loop.run(time.monotonic, IDLE_S, lambda: notify.notify(notify.WATCHDOG))
         notify.notify(notify.STOPPING)
     return 0
@@ -143,6 +159,10 @@ def _look_of(display: Display | Terminal | None) -> Callable[[Look], None]:
     return display.set_look if display is not None and not isinstance(display, Terminal) else lambda look: None
 
 
+def _check_of(display: Display | Terminal | None) -> Callable[[], None]:
+    return display.check if display is not None and not isinstance(display, Terminal) else lambda: None
+
+
 def _close_display(display: Display | Terminal | None, model: Model) -> None:
     """Leaves only the picture that says that the plug may be pulled."""
     if isinstance(display, Terminal):
@@ -175,21 +195,20 @@ def _open_buttons(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitS
             case "q":
                 loop.stop()
 
+    def open_them(failed: Callable[[DeviceError], None]) -> Buttons | None:
+        buttons, words = open_buttons(kind, failed, key)
+        log.info("%s", words)
+        return buttons
+
+    buttons = ReturningButtons(open_them, fail, lambda: loop.post(DeviceReturned("buttons", time.monotonic())))
     try:
-        buttons, words = open_buttons(kind, fail, key)
+        buttons.open()
     except ValueError as error:
         raise UsageError(f"--{error}") from error
     except DeviceError as error:
         if not is_raspberry_pi():
             raise
         fail(error)
-        return
-    log.info("%s", words)
-    if buttons is not None:
-        _listen(buttons, press, devices)
-
-
-def _listen(buttons: Buttons, press: Callable[[Press], None], devices: ExitStack) -> None:
     devices.enter_context(closing(buttons))
     buttons.listen(press)
 
@@ -225,9 +244,15 @@ def _open_camera(choices: Choices, throws: SimulatedThrows) -> WatchedCamera:
     return WatchedCamera(camera)
 
 
-def _open_eyes(camera: Camera, folder: Path, loop: Loop, devices: ExitStack) -> None:
+def _dice(model: Model) -> tuple[int, ...]:
+    """The faces of the dice that are played with."""
+    rules = model.setup.rules if model.game is None else model.game.position.rules.names
+    return rule_set(rules).faces
+
+
+def _open_eyes(camera: Camera, folder: Path, loop: Loop, throws: SimulatedThrows, devices: ExitStack) -> None:
     loop.post(DeviceStarting("camera", time.monotonic()))
-    eyes = LateEyes(StartedCamera(camera, loop.post), folder, loop)
+    eyes = LateEyes(StartedCamera(camera, loop.post), folder, loop, shows_drawn=throws.camera is throws)
     eyes.start()
     devices.enter_context(closing(eyes))
 
@@ -252,16 +277,25 @@ def _open_page(
     return page
 
 
-def _tell(pages: list[Companion], event: Event, following: Next, model: Model) -> None:
-    for page in pages:
-        page.heard(event, following, model)
+def _publish(place: Place, loop: Loop, devices: ExitStack) -> Publisher:
+    from pi.shell.mqtt.publishing import Publisher
+
+    publisher = devices.enter_context(closing(Publisher(place)))
+    publisher.start(loop.model)
+    return publisher
+
+
+def _tell(listeners: list[Companion | Publisher], event: Event, following: Next, model: Model) -> None:
+    for listener in listeners:
+        listener.heard(event, following, model)
 
 
 class LateEyes:
     """Opens the eyes in a thread of its own: a small Pi takes seconds to load what they need."""
 
-    def __init__(self, camera: Camera, folder: Path, loop: Loop) -> None:
+    def __init__(self, camera: Camera, folder: Path, loop: Loop, shows_drawn: bool) -> None:
         self._camera = camera
+        self._shows_drawn = shows_drawn
         self._folder = folder
         self._loop = loop
         self._worker: CameraWorker | None = None
@@ -283,12 +317,15 @@ class LateEyes:
             from pi.shell.faces import load_faces
 
             faces = load_faces(self._folder)
+            if self._shows_drawn:
+                faces = with_drawn_goat(faces)
         except (ImportError, UsageError) as error:
             log.warning("the eyes can't be opened: %s", error)
             self._loop.post(DeviceFailed("camera", str(error), "see goatherd doctor", time.monotonic()))
             return
         self._worker = CameraWorker(self._camera, self._loop.post, faces, self._folder)
         self._worker.start()
+        warm_up(self._loop.model)
 
 
 def _stop_on_signals(loop: Loop) -> None:

@@ -112,6 +112,7 @@ def check_all(wanted: Wanted) -> Iterator[Finding]:
         yield buttons(wanted)
         yield from signallers(wanted)
     yield folder(wanted.folder)
+    yield tray(wanted.folder)
     yield record(wanted.folder)
 
 
@@ -293,6 +294,21 @@ def folder(path: Path) -> Finding:
     if free_mib < LITTLE_SPACE_MIB:
         return Finding("data folder", State.NOTE, found, "free some space")
     return Finding("data folder", State.WORKS, found)
+
+
+def tray(path: Path) -> Finding:
+    """Whether it is known where the tray lies."""
+    from pi.shell.calibrations import CALIBRATION_NAME, load_calibration
+
+    if not (path / CALIBRATION_NAME).is_file():
+        return Finding("tray", State.NOTE, "not learnt yet", "leave it empty before the camera for a moment")
+    try:
+        known = load_calibration(path / CALIBRATION_NAME)
+    except UsageError as error:
+        return Finding("tray", State.NOTE, str(error))
+    width, height = known.size_wh
+    dice = "no dice seen yet" if known.die_px is None else f"dice of {known.die_px:.0f} pixels"
+    return Finding("tray", State.WORKS, f"learnt in pictures of {width}x{height}, {dice}")
 
 
 def record(path: Path) -> Finding:

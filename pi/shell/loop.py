@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from hardware.ports import DeviceError, Look, Signal
-from pi.core.effects import Effect, ShutDown
+from pi.core.effects import Effect, RememberWishes, ShutDown
 from pi.core.events import DeviceFailed, DeviceReturned, Event, HandlerFailed, ShutDownFailed, TimePassed
+from pi.core.hints import Wishes
 from pi.core.model import Model
 from pi.core.panel import Care, Panel, look_of, tend
 from pi.core.screen import Row, Screen
@@ -44,12 +45,16 @@ class Outputs:
         signal: gives a signal; returns at once.
         shut_down: switches the machine off once the record is closed; raises ShutDownError when it refuses.
         heard: told of every event, what followed and the table then; returns at once.
+        remember: keeps who wants which hints for later games.
+        check: asks whether the display is still there; raises DeviceError when it isn't.
     """
 
     look: Callable[[Look], None] = _nothing
     signal: Callable[[Signal], None] = _nothing
     shut_down: Callable[[], None] = lambda: None
     heard: Callable[[Event, Next, Model], None] = lambda event, following, model: None
+    remember: Callable[[Wishes], None] = _nothing
+    check: Callable[[], None] = lambda: None
 
 
 class Loop:
@@ -114,6 +119,9 @@ class Loop:
             log.debug("%s: %s", type(event).__name__, following.why)
         self.model = following.model
         self._record(following.effects, event.at)
+        for effect in following.effects:
+            if isinstance(effect, RememberWishes):
+                self._outputs.remember(effect.wishes)
         if any(isinstance(effect, ShutDown) for effect in following.effects):
             self._shut_down(event.at)
         self.show(event.at)
@@ -123,8 +131,14 @@ class Loop:
         self._outputs.heard(event, following, self.model)
 
     def try_again(self, at: float) -> None:
-        """Saves what could not be saved, and shows what could not be shown."""
+        """Saves what could not be saved, and shows what could not be shown or was lost with the display."""
         self._record((), at)
+        if self._shown is not None:
+            try:
+                self._outputs.check()
+            except DeviceError as error:
+                self._shown = None
+                self._tell(DeviceFailed("screen", error.reason, error.remedy, at))
         self.show(at)
 
     def show(self, at: float = 0.0) -> None:

@@ -21,8 +21,18 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.position import parse_position
-from engine.record import enter, new_game, parse_entry
-from pi.shell.store import FILE_NAME, DamagedError, DiskError, RecordError, Store, open_store, prepare
+from engine.record import enter, new_game
+from pi.shell.store import (
+    FILE_NAME,
+    DamagedError,
+    DiskError,
+    RecordError,
+    Store,
+    open_store,
+    parse_body,
+    prepare,
+    whole_rows,
+)
 
 log = logging.getLogger(__name__)
 
@@ -101,6 +111,8 @@ def mend(folder: Path) -> int:
     Returns:
         How many games were kept.
     """
+    from pi.shell.campaigns import rescue_campaigns  # a start that finds its record whole needs none of it
+
     path = folder / FILE_NAME
     fresh_folder = folder / "mending"
     shutil.rmtree(fresh_folder, ignore_errors=True)
@@ -111,10 +123,11 @@ def mend(folder: Path) -> int:
         contextlib.closing(sqlite3.connect(fresh_folder / FILE_NAME)) as fresh,
     ):
         _pad(copy)
-        games = [row for row in _whole_rows(damaged, "SELECT * FROM games ORDER BY id") if _is_game(row)]
+        games = [row for row in whole_rows(damaged, "SELECT * FROM games ORDER BY id") if _is_game(row)]
         fresh.executemany("INSERT INTO games VALUES (?, ?, ?)", games)
         for row in games:
             fresh.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", _whole_entries(damaged, row))
+        rescue_campaigns(damaged, fresh)
         fresh.commit()
     aside = next(one for number in count(1) if not (one := folder / f"{FILE_NAME}.damaged-{number}").exists())
     os.link(path, aside)
@@ -138,14 +151,6 @@ def _pad(path: Path) -> None:
             file.truncate(size)
 
 
-def _whole_rows(damaged: sqlite3.Connection, query: str, *values: object) -> Iterator[Row]:
-    """Yields the rows up to the first that can't be read."""
-    try:
-        yield from damaged.execute(query, values)
-    except sqlite3.Error as error:
-        log.warning("a row of the damaged record can't be read (%s)", error)
-
-
 def _is_game(row: Row) -> bool:
     try:
         parse_position(json.loads(row[2]))
@@ -155,17 +160,22 @@ def _is_game(row: Row) -> bool:
 
 
 def _whole_entries(damaged: sqlite3.Connection, game_row: Row) -> Iterator[Row]:
-    """Yields a game's entries up to the first that is missing or makes no sense after those before it."""
+    """Yields a game's entries, by whole steps, up to the first that is missing or makes no sense after those before."""
     game_id, _, first_text = game_row
     first = parse_position(json.loads(first_text))
     game = new_game(first)
     query = "SELECT * FROM entries WHERE game = ? ORDER BY number"
-    for number, row in enumerate(_whole_rows(damaged, query, game_id), start=1):
+    step: list[Row] = []
+    for number, row in enumerate(whole_rows(damaged, query, game_id), start=1):
         try:
-            game = enter(game, parse_entry(row[3], json.loads(row[4]), first.rules))
+            entry, more = parse_body(row[3], row[4], first.rules)
+            game = enter(game, entry)
             json.loads(row[6] or "null")
         except (EngineError, ValueError, TypeError):
             return
         if not (row[1] == number and isinstance(row[2], str) and isinstance(row[5], int)):
             return
-        yield row
+        step.append(row)
+        if not more:
+            yield from step
+            step = []

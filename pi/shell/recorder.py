@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pi.core.effects import BeginGame, Effect, Record
+from engine.saga.campaign_entries import CampaignEntry, GameBegun
+from pi.core.effects import BeginCampaign, BeginGame, Effect, EnterCampaign, Kept, Record
 from pi.core.events import SaveFailed, SaveSucceeded
+from pi.core.story import BEGUN_LAST
+from pi.shell.campaigns import append_to_campaign, begin_campaign, load_campaign
 from pi.shell.store import RecordError, Store, open_store
 from vision.reading import reading_json
 
@@ -21,7 +24,8 @@ class Recorder:
         """
         self._store = store
         self._game_id = game_id
-        self._waiting: list[BeginGame | Record] = []
+        self._campaign_id: int | None = None
+        self._waiting: list[Kept] = []
         self._is_closed = self._has_failed = is_spare
 
     def record(self, effects: tuple[Effect, ...], at: float) -> SaveFailed | SaveSucceeded | None:
@@ -30,7 +34,7 @@ class Recorder:
         Returns:
             What changed about saving; None when nothing did.
         """
-        self._waiting += [effect for effect in effects if isinstance(effect, BeginGame | Record)]
+        self._waiting += [effect for effect in effects if isinstance(effect, Kept)]
         try:
             if self._waiting or self._has_failed:
                 self._open()
@@ -65,7 +69,7 @@ class Recorder:
             self._store = open_store(self._store.path.parent, create=True)
             self._is_closed = False
 
-    def _perform(self, effect: BeginGame | Record) -> None:
+    def _perform(self, effect: Kept) -> None:
         match effect:
             case BeginGame(first=first):
                 self._game_id = self._store.begin_game(first)
@@ -73,3 +77,17 @@ class Recorder:
                 assert self._game_id is not None
                 seen = None if reading is None else reading_json(reading)
                 self._store.append(self._game_id, entries, presses, seen)
+            case BeginCampaign(name=name, pack=pack):
+                self._campaign_id = begin_campaign(self._store, name, pack)
+            case EnterCampaign(campaign=campaign, entries=changes):
+                number = campaign if campaign != BEGUN_LAST else self._campaign_id
+                assert number is not None
+                named = tuple(self._named(change) for change in changes)
+                append_to_campaign(self._store, load_campaign(self._store, number), named)
+
+    def _named(self, change: CampaignEntry) -> CampaignEntry:
+        """The entry with the number of the game that was begun last, where it is about that."""
+        if change != GameBegun(BEGUN_LAST):
+            return change
+        assert self._game_id is not None
+        return GameBegun(self._game_id)

@@ -20,6 +20,7 @@ from hardware.ports import Button, Frame
 from hardware.simulated.camera import SimulatedTray
 from hardware.simulated.mishaps import ENDINGS
 from hardware.simulated.recording import RecordingDisplay
+from hardware.simulated.scene import GOAT
 from pi.core.events import ButtonPressed, DeviceFailed, DeviceReturned
 from pi.core.screen import Screen
 from pi.core.screens import screens
@@ -126,7 +127,7 @@ class ScriptedTable:
         self._watch(eyes, self.tray.ends_at - self.now + SETTLE_S)
 
     def roll(self, rest: str, loop: Loop, eyes: Eyes) -> None:
-        """`roll 1 1 4 6 [spinning|rocking|leaning|stacked|dropped]`: the dice are thrown and come to rest like this."""
+        """`roll goat 1 4 6 [spinning|rocking|leaning|stacked|dropped]`: dice are thrown and come to rest like this."""
         faces, _, ending = rest.rpartition(" ")
         if ending in ENDINGS:
             self.tray.throw(_faces(faces), ending)
@@ -250,9 +251,9 @@ class ScriptedTable:
 
 def _faces(text: str) -> list[int]:
     words = text.split()
-    if not words or not all(word.isascii() and word.isdigit() for word in words):
-        raise ValueError(f"{text.strip()!r}: expected faces such as 1 4 6")
-    return [int(word) for word in words]
+    if not words or not all(word == "goat" or (word.isascii() and word.isdigit()) for word in words):
+        raise ValueError(f"{text.strip()!r}: expected faces such as 1 4 6, or goat")
+    return [GOAT if word == "goat" else int(word) for word in words]
 
 
 def _seconds(text: str) -> float:

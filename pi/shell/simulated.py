@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from hardware.ports import Camera, Frame
 
 if TYPE_CHECKING:
     from hardware.simulated.camera import SimulatedCamera, SimulatedTray
+    from vision.taught import TaughtFaces
 
 
 class SimulatedThrows:
@@ -22,10 +23,12 @@ class SimulatedThrows:
 
     Attributes:
         camera: the one that is looked through; None before it is chosen.
+        dice: says which faces a die has now.
     """
 
     def __init__(self, seed: int | None) -> None:
         self.camera: Camera | None = None
+        self.dice: Callable[[], tuple[int, ...]] = lambda: (1, 2, 3, 4, 5, 6)
         self._seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         self._random = random.Random(self._seed)
         self._made: tuple[SimulatedTray, SimulatedCamera] | None = None
@@ -48,7 +51,7 @@ class SimulatedThrows:
     def throw(self) -> None:
         """Throws four dice, or shows the next picture."""
         if self.camera is self:
-            self.tray_and_camera()[0].throw([self._random.randint(1, 6) for _ in range(4)])
+            self.tray_and_camera()[0].throw([self._random.choice(self.dice()) for _ in range(4)])
             return
         from hardware.simulated.photos import PhotosCamera
 
@@ -76,3 +79,23 @@ class SimulatedThrows:
                 tray = SimulatedTray(self._seed)
                 self._made = tray, SimulatedCamera(tray)
             return self._made
+
+
+SHOWN = 5
+"""Drawn goats that are enough to know one by."""
+
+
+def with_drawn_goat(taught: TaughtFaces) -> TaughtFaces:
+    """The faces with the goat of simulated dice, unless the group taught one of their own."""
+    from hardware.simulated.scene import GOAT, DrawnDie, Scene, face_text
+    from hardware.simulated.tray import draw_tray
+    from vision.reader import load_reader
+    from vision.taught import learn
+
+    name = face_text(GOAT)
+    if name in taught.names:
+        return taught
+    reader, chance = load_reader(), random.Random(SHOWN)
+    trays = (Scene((DrawnDie(GOAT, (0.0, 0.0), chance.uniform(0, 360)),), noise_seed=shown) for shown in range(SHOWN))
+    looks = [reader.looks(draw_tray(tray)) for tray in trays]
+    return learn(taught, name, [max(seen, key=lambda look: look.is_die).close_ups[0] for seen in looks if seen])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import json
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -19,11 +20,14 @@ from typing import Any
 from engine.errors import EngineError
 from engine.position import Position, parse_position, position_json
 from engine.record import Entry, Game, entry_json, entry_kind, parse_entry, replay
+from engine.rules import RuleSet
+
+log = logging.getLogger(__name__)
 
 FILE_NAME = "goatherd.sqlite"
 
 _APPLICATION_ID = 0x476F6174  # "Goat"
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = """
 CREATE TABLE games (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -45,6 +49,33 @@ CREATE TRIGGER games_last BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'game
 CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
 CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
 """
+# Since format 2. "If not exists", as two programs may open an older file at once.
+_CAMPAIGNS_SCHEMA = """
+CREATE TABLE IF NOT EXISTS campaigns (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  started_at TEXT NOT NULL,
+  name TEXT NOT NULL,
+  pack TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS campaign_entries (
+  campaign INTEGER NOT NULL REFERENCES campaigns (id),
+  number INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (campaign, number)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER IF NOT EXISTS campaigns_stay BEFORE UPDATE ON campaigns
+  BEGIN SELECT RAISE(ABORT, 'campaigns are never changed'); END;
+CREATE TRIGGER IF NOT EXISTS campaigns_last BEFORE DELETE ON campaigns
+  BEGIN SELECT RAISE(ABORT, 'campaigns are never deleted'); END;
+CREATE TRIGGER IF NOT EXISTS campaign_entries_stay BEFORE UPDATE ON campaign_entries
+  BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER IF NOT EXISTS campaign_entries_last BEFORE DELETE ON campaign_entries
+  BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
+"""
+_MORE = "more"
+"""In an entry's body: how many entries of the same step follow it. Half a step makes sense to nobody."""
 _BUSY_TIMEOUT_S = 5.0
 _GAMES_REMEMBERED = 50
 """Whose players are offered as names."""
@@ -124,7 +155,7 @@ class Store:
     def begin_game(self, first: Position) -> int:
         """Opens a new game and returns its id; raises RecordError when it can't be written."""
         row = (_now(), json.dumps(position_json(first)))
-        with self._writing():
+        with self.writing():
             cursor = self._connection.execute("INSERT INTO games (started_at, first) VALUES (?, ?)", row)
         assert cursor.lastrowid is not None
         return cursor.lastrowid
@@ -134,18 +165,24 @@ class Store:
     ) -> None:
         """Adds entries to a game, all or none; presses and reading belong to the first. Raises RecordError."""
         at = _now()
-        with self._writing():
+        with self.writing():
             last = self._connection.execute("SELECT max(number) FROM entries WHERE game = ?", (game_id,)).fetchone()[0]
             extras = [(presses, None if reading is None else json.dumps(reading)), *[(0, None)] * (len(entries) - 1)]
+            bodies = [
+                entry_json(entry) | ({_MORE: more} if more else {})
+                for entry, more in zip(entries, reversed(range(len(entries))), strict=True)
+            ]
             rows = [
-                (game_id, number, at, entry_kind(entry), json.dumps(entry_json(entry)), *extra)
-                for number, (entry, extra) in enumerate(zip(entries, extras, strict=True), start=(last or 0) + 1)
+                (game_id, number, at, entry_kind(entry), json.dumps(body), *extra)
+                for number, (entry, body, extra) in enumerate(
+                    zip(entries, bodies, extras, strict=True), start=(last or 0) + 1
+                )
             ]
             self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def game_ids(self) -> tuple[int, ...]:
         """All games, the oldest first."""
-        return tuple(row[0] for row in self._read("SELECT id FROM games ORDER BY id"))
+        return tuple(row[0] for row in self.read("SELECT id FROM games ORDER BY id"))
 
     def last_game(self) -> StoredGame | None:
         """The game begun last; None when there is none."""
@@ -154,7 +191,7 @@ class Store:
 
     def game(self, game_id: int) -> StoredGame:
         """Reads a game; raises NoSuchGameError, or RecordError when what is kept of it makes no sense."""
-        rows = self._read("SELECT started_at, first FROM games WHERE id = ?", game_id)
+        rows = self.read("SELECT started_at, first FROM games WHERE id = ?", game_id)
         if not rows:
             raise NoSuchGameError(f"game {game_id}: not in {self.path}; `goatherd games` lists those that are")
         started_at, first_text = rows[0]
@@ -168,7 +205,7 @@ class Store:
 
     def player_names(self) -> tuple[str, ...]:
         """The names of those who played, those of the latest games first, each once."""
-        rows = self._read("SELECT first FROM games ORDER BY id DESC LIMIT ?", _GAMES_REMEMBERED)
+        rows = self.read("SELECT first FROM games ORDER BY id DESC LIMIT ?", _GAMES_REMEMBERED)
         try:
             names = [player["name"] for row in rows for player in json.loads(row[0])["players"]]
         except (ValueError, TypeError, KeyError) as error:
@@ -188,22 +225,24 @@ class Store:
 
     def _entries(self, game_id: int, first: Position) -> Iterator[StoredEntry]:
         query = "SELECT number, at, kind, body, presses, reading FROM entries WHERE game = ? ORDER BY number"
-        for number, at, kind, body, presses, reading in self._read(query, game_id):
-            entry = parse_entry(kind, json.loads(body), first.rules)
+        for number, at, kind, body, presses, reading in self.read(query, game_id):
+            entry, _ = parse_body(kind, body, first.rules)
             yield StoredEntry(number, at, entry, presses, None if reading is None else json.loads(reading))
 
-    def _read(self, query: str, *values: object) -> list[Any]:
+    def read(self, query: str, *values: object) -> list[Any]:
+        """Answers a query; raises RecordError when the file can't be read."""
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise _unreadable(self.path, error) from error
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Lends the connection for one transaction, kept whole or not at all; raises RecordError when it can't be."""
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                yield
+                yield self._connection
             except BaseException:
                 self._roll_back()
                 raise
@@ -217,6 +256,24 @@ class Store:
     def _roll_back(self) -> None:
         if self._connection.in_transaction:  # a full disk may have ended it already
             self._connection.execute("ROLLBACK")
+
+
+def parse_body(kind: str, text: str, rules: RuleSet) -> tuple[Entry, int]:
+    """Reads the body of an entry as stored.
+
+    Returns:
+        The entry, and how many of the same step follow it.
+
+    Raises:
+        EngineError: it is no such entry.
+        ValueError: it is no JSON.
+        TypeError: it is of another type.
+    """
+    body = json.loads(text)
+    more = body.pop(_MORE, 0) if isinstance(body, dict) else 0
+    if not isinstance(more, int):
+        raise TypeError(f"{_MORE}: expected a whole number, found {more!r}")
+    return parse_entry(kind, body, rules), more
 
 
 def open_store(folder: Path, create: bool = False) -> Store:
@@ -252,6 +309,14 @@ def open_store(folder: Path, create: bool = False) -> Store:
         connection.close()
         raise
     return Store(path, connection)
+
+
+def whole_rows(damaged: sqlite3.Connection, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
+    """Yields the rows of a damaged record up to the first that can't be read; none where the table is missing."""
+    try:
+        yield from damaged.execute(query, values)
+    except sqlite3.Error as error:
+        log.warning("a row of the damaged record can't be read (%s)", error)
 
 
 def check_disk(folder: Path) -> None:
@@ -292,8 +357,22 @@ def prepare(path: Path, connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     if is_new:
         connection.executescript(
-            f"BEGIN; PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION}; {_SCHEMA} COMMIT;"
+            f"BEGIN; PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION}; "
+            f"{_SCHEMA} {_CAMPAIGNS_SCHEMA} COMMIT;"
         )
+    elif version < _VERSION:
+        _bring_up_to_date(connection)
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    """Adds what older files lack; one that can't be written just holds no campaigns."""
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {_VERSION}; {_CAMPAIGNS_SCHEMA} COMMIT;")
+    except sqlite3.OperationalError as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_READONLY:
+            raise
 
 
 def _check_whole(path: Path, connection: sqlite3.Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hardware.simulated.scene import GOAT, face_text
 from pi.core.model import Language
 from pi.core.screen import Screen
 from pi.core.screens import ICON_TEXTS
@@ -34,4 +35,4 @@ def terminal_lines(screen: Screen, faces: Sequence[int] | None, language: Langua
 
 
 def _dice_text(faces: Sequence[int]) -> str:
-    return "  ".join(f"{_DICE_SIGNS[face - 1]} {face}" for face in faces) or "-"
+    return "  ".join(face_text(face) if face == GOAT else f"{_DICE_SIGNS[face - 1]} {face}" for face in faces) or "-"

@@ -14,7 +14,7 @@ from engine.position import Position, new_position
 from engine.scoring import sheet
 from engine.suggest import advise, chances
 from engine.values.learnt import learnt
-from tests.engine.tables import positions, rolls
+from tests.engine.tables import RULE_SETS, positions_of_any_rules, rolls
 
 
 def rotated(position: Position, by: int) -> Position:
@@ -40,14 +40,14 @@ def renamed(position: Position) -> Position:
     )
 
 
-@settings(max_examples=100, deadline=None)
-@given(positions(), rolls())
+@settings(max_examples=60, deadline=None)
+@given(positions_of_any_rules(), rolls())
 def test_the_same_question_has_the_same_answer(position: Position, roll: Roll) -> None:
     assert advise(position, roll) == advise(position, roll)
 
 
-@settings(max_examples=100, deadline=None)
-@given(positions(), rolls(), st.integers(1, 4))
+@settings(max_examples=60, deadline=None)
+@given(positions_of_any_rules(), rolls(), st.integers(1, 4))
 def test_who_sits_where_and_who_is_called_what_changes_nothing(position: Position, roll: Roll, by: int) -> None:
     advice = advise(position, roll)
     for other in (rotated(position, by), renamed(position)):
@@ -59,8 +59,8 @@ def test_who_sits_where_and_who_is_called_what_changes_nothing(position: Positio
         assert [each.chance for each in again] == pytest.approx([each.chance for each in advice], abs=1e-12)
 
 
-@settings(max_examples=150, deadline=None)
-@given(positions(), rolls())
+@settings(max_examples=80, deadline=None)
+@given(positions_of_any_rules(), rolls())
 def test_a_win_that_is_there_at_the_end_is_taken(position: Position, roll: Roll) -> None:
     last_turn = replace(position, last_round=True, to_move=(position.starts - 1) % len(position.players))
     mover = last_turn.to_move
@@ -72,7 +72,7 @@ def test_a_win_that_is_there_at_the_end_is_taken(position: Position, roll: Roll)
 
 
 @settings(max_examples=50, deadline=None)
-@given(positions())
+@given(positions_of_any_rules())
 def test_finished_games_are_rated_exactly(position: Position) -> None:
     over = replace(position, over=True)
     first = sheet(over).ranking[0]
@@ -88,9 +88,14 @@ def test_nobody_is_written_off_before_the_end() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_there_are_weights_for_every_number_of_players(seats: int) -> None:
-    assert learnt(new_position(seats)) is not None
-    assert learnt(new_position(seats), "linear") is not None
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_there_are_weights_for_every_number_of_players_with_and_without_expansions(
+    seats: int, rules: tuple[str, ...]
+) -> None:
+    found = learnt(new_position(seats, rules=rules))
+    assert found is not None
+    assert found.rules == ("base",)
+    assert learnt(new_position(seats, rules=rules), "linear") is not None
 
 
 def test_the_one_who_is_ahead_is_said_to_be_ahead() -> None:

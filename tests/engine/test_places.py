@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from engine.dice import Roll, parse_roll
 from engine.errors import EngineError
-from engine.places import Place, Region, parse_place, path, place_text
+from engine.places import Place, parse_place, path, place_text, space, valley_field
 from engine.rules import rule_set
 
 
 @given(
     st.builds(path, st.integers(5, 10), st.integers(0, 4))
-    | st.builds(Place, st.just(Region.BIG_MOUNTAIN), st.integers(11, 24))
-    | st.builds(Place, st.just(Region.VALLEY), st.integers(3, 5))
+    | st.builds(space, st.integers(11, 24))
+    | st.builds(valley_field, st.integers(3, 5))
 )
 def test_a_place_written_and_read_is_the_same(place: Place) -> None:
     assert parse_place(place_text(place)) == place

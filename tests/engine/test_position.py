@@ -11,14 +11,13 @@ import pytest
 from hypothesis import given, settings
 
 from engine.errors import EngineError
-from engine.places import parse_place, path, space, valley_field
+from engine.places import Place, parse_place, path, space, valley_field
 from engine.position import (
     Position,
     check_position,
     new_position,
     parse_position,
     position_json,
-    with_goat,
     with_goat_at,
     with_tokens,
 )
@@ -340,8 +339,8 @@ def test_settings_are_read_for_their_rules() -> None:
 
 def test_a_goat_is_put_elsewhere_and_bumps_nobody() -> None:
     position = laid_out(goats={0: "7.2", 1: "7.3"})
-    assert with_goat(position, 0, 7, 1) == laid_out(goats={0: "7.1", 1: "7.3"})
-    assert with_goat(position, 1, 10, 2) == laid_out(goats={0: "7.2", 1: "7.3 10.2"})
+    assert with_goat_at(position, 0, path(7, 2), path(7, 1)) == laid_out(goats={0: "7.1", 1: "7.3"})
+    assert with_goat_at(position, 1, path(10, 0), path(10, 2)) == laid_out(goats={0: "7.2", 1: "7.3 10.2"})
 
 
 def test_a_goat_is_put_anywhere_by_its_place() -> None:
@@ -366,18 +365,17 @@ def test_a_goat_is_not_put_on_a_place_that_is_closed(goat: str, to: str, said: s
 
 
 @pytest.mark.parametrize(
-    ("seat", "mountain", "step", "said"),
+    ("seat", "to", "said"),
     [
-        (2, 7, 1, "seat: expected a whole number from 0 to 1, found 2"),
-        (0, 4, 1, "mountain: expected one of 5, 6, 7, 8, 9, 10, found 4"),
-        (0, 7, 4, "step: expected a whole number from 0 to 3, found 4"),
-        (0, 7, -1, "step: expected a whole number from 0 to 3, found -1"),
-        (0, 7, 3, "players.1.goats: two goats on the top of mountain 7"),
+        (2, path(7, 1), "seat: expected a whole number from 0 to 1, found 2"),
+        (0, path(4, 1), "players.0.goats: expected a mountain from 5 to 10, found 4.1"),
+        (0, path(7, 4), "players.0.goats: mountain 7 has its top at step 3, found 7.4"),
+        (0, path(7, 3), "players.1.goats: two goats on the top of mountain 7"),
     ],
 )
-def test_a_goat_is_not_put_where_it_cannot_stand(seat: int, mountain: int, step: int, said: str) -> None:
+def test_a_goat_is_not_put_where_it_cannot_stand(seat: int, to: Place, said: str) -> None:
     with pytest.raises(EngineError, match=f"^{said}"):
-        with_goat(laid_out(goats={1: "7.3"}), seat, mountain, step)
+        with_goat_at(laid_out(goats={1: "7.3"}), seat, path(7, 0), to)
 
 
 def test_tokens_are_set_and_the_stack_takes_the_difference() -> None:

@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from engine.facts import Fact
 from engine.options import options
 from engine.places import path, valley_field
-from engine.position import Position, new_position, with_goat
+from engine.position import Position, new_position, with_goat_at
 from engine.record import (
     DieEntry,
     Entry,
@@ -76,7 +76,7 @@ def test_a_goat_taken_back_leaves_the_roll_and_the_turn_to_the_player() -> None:
 
 
 def test_a_corrected_position_stands_and_the_roll_still_waits() -> None:
-    corrected = with_goat(FIRST, 0, 10, 1)
+    corrected = with_goat_at(FIRST, 0, path(10, 0), path(10, 1))
     game = game_after(ROLL, PositionEntry(corrected))
     assert (game.position, game.roll) == (corrected, Roll((1, 1, 4, 6)))
 
@@ -148,7 +148,7 @@ def test_nothing_is_rolled_when_the_game_is_over() -> None:
         TurnEntry(PASS),
         DieEntry(1, 6),
         RedeployEntry(Redeploy(valley_field(4), 9)),
-        PositionEntry(with_goat(FIRST, 1, 5, 3)),
+        PositionEntry(with_goat_at(FIRST, 1, path(5, 0), path(5, 3))),
         UndoEntry(),
         RedoEntry(),
     ],

@@ -21,7 +21,7 @@ from engine.training import selfplay
 from engine.training.linear import LinearTrainer
 from engine.training.trainer import Trainer, load_trainer
 from engine.values import linear, network, readings, search, tables
-from tests.engine.tables import laid_out, positions, random_table, rolls
+from tests.engine.tables import BIG_MOUNTAIN, BOTH, GREEN_VALLEY, laid_out, positions, random_table, rolls
 
 SEATS = (2, 3, 4, 5)
 
@@ -40,6 +40,24 @@ def turns_by_the_tables(position: Position, roll: Roll) -> set[tuple[int, ...]]:
 @given(positions(), rolls())
 def test_tables_play_every_roll_as_the_rules_do(position: Position, roll: Roll) -> None:
     assert turns_by_the_tables(position, roll) == turns_by_the_rules(position, roll)
+
+
+def part_of(seat: int, row: tables.Tables) -> list[int]:
+    return [int(value) for value in row[seat * tables.SEAT_WIDTH : (seat + 1) * tables.SEAT_WIDTH]]
+
+
+def test_a_goat_off_the_paths_counts_as_one_at_the_foot() -> None:
+    away = laid_out(rules=BOTH, goats={0: "7.2 9>V5 10>B14"})
+    assert part_of(0, tables.lay_out(away))[: tables.TOKENS_AT] == [0, 0, 2, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "goats", "points"),
+    [(GREEN_VALLEY, "5>V5 6>V3", 8), (BIG_MOUNTAIN, "5>B24", 12), (BOTH, "5>V4 6>B23", 16)],
+)
+def test_points_of_expansions_count_as_they_are_likely_to_end(rules: tuple[str, ...], goats: str, points: int) -> None:
+    last_turn = laid_out(rules=rules, goats={0: goats}, tokens={0: "9"}, last_round=True, to_move=1)
+    assert part_of(0, tables.lay_out(last_turn))[tables.POINTS_AT] == 9 + points
 
 
 def test_rolls_are_as_likely_as_four_dice_make_them() -> None:

@@ -139,7 +139,7 @@ def test_pins_that_fail_later_are_told_of_by_the_thread() -> None:
     buttons.listen(lambda _: None)
     pins.pin(DEFAULT_PINS[Button.OK]).is_failing = True
     said = failures.get(timeout=PATIENCE_S)
-    assert str(said) == "buttons: a pin can't be read (No such device); start again"
+    assert str(said) == "buttons: a pin can't be read (No such device); check the wires; it tries again by itself"
     buttons.close()
 
 

@@ -138,6 +138,22 @@ def test_after_a_failure_the_picture_of_before_is_sent_again(chip: Chip) -> None
 
 
 @both_chips
+def test_a_panel_that_went_while_nothing_changed_is_missed_and_gets_its_picture_again(chip: Chip) -> None:
+    bus = RecordingBus(chip)
+    oled = oled_on(bus)
+    oled.check()
+    oled.show(a_picture(1))
+    oled.check()
+    assert bus.image() == a_picture(1)
+    bus.unplug()
+    with pytest.raises(DeviceError, match=r"^screen: "):
+        oled.check()
+    bus.plug()
+    oled.show(a_picture(1))
+    assert bus.image() == a_picture(1)
+
+
+@both_chips
 def test_close_darkens_and_clears_the_panel(chip: Chip) -> None:
     bus = RecordingBus(chip)
     oled = oled_on(bus)

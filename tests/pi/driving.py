@@ -60,12 +60,12 @@ def settled(*faces: int | str | None, **details: Any) -> DiceSettled:
     return DiceSettled(reading(*faces, **details), AT)
 
 
-def thrown(*faces: int) -> tuple[Event, ...]:
+def thrown(*faces: int | str) -> tuple[Event, ...]:
     """The events of a whole throw: the old dice leave, new ones come to rest."""
     return (MOVED, EMPTIED, MOVED, settled(*faces))
 
 
-def pushed(*groups: tuple[int, ...], x: float = 500.0) -> tuple[Event, ...]:
+def pushed(*groups: tuple[int | str, ...], x: float = 500.0) -> tuple[Event, ...]:
     """The events of dice being pushed into groups."""
     faces = [face for group in groups for face in group]
     indexes = iter(range(len(faces)))

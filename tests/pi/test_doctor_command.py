@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from hardware.open import is_raspberry_pi
+from pi.shell.calibrations import CALIBRATION_NAME, save_calibration
 from pi.shell.checks import (
     HOT_C,
     Finding,
@@ -22,6 +23,7 @@ from pi.shell.checks import (
     packages,
     record,
     rights,
+    tray,
     weights,
 )
 from pi.shell.data import playing_alone
@@ -29,8 +31,9 @@ from pi.shell.faces import FACES_NAME
 from pi.shell.main import main
 from pi.shell.store import FILE_NAME, open_store
 from tests.pi.test_store import FIRST, ROLL
+from vision.calibration import Calibration
 
-PARTS = ["machine", "packages", "reader", "camera", "screen", "buttons", "data folder", "record"]
+PARTS = ["machine", "packages", "reader", "camera", "screen", "buttons", "data folder", "tray", "record"]
 
 on_a_pc = pytest.mark.skipif(is_raspberry_pi(), reason="this is about a PC")
 
@@ -185,3 +188,14 @@ def test_a_damaged_record_says_what_keeps_it(tmp_path: Path) -> None:
     found = record(tmp_path)
     assert found.state is State.FAILS
     assert "goatherd play keeps what is whole" in found.found
+
+
+def test_a_tray_is_learnt_not_learnt_or_to_be_learnt_again(tmp_path: Path) -> None:
+    fresh = tray(tmp_path)
+    assert (fresh.state, fresh.found, "empty" in fresh.remedy) == (State.NOTE, "not learnt yet", True)
+    outline_xy = ((20.0, 20.0), (620.0, 20.0), (620.0, 460.0), (20.0, 460.0))
+    seen = Calibration((640, 480), outline_xy, bytes(240 * 180), 80.0, 0.3, 61.2, 5)
+    save_calibration(seen, tmp_path / CALIBRATION_NAME)
+    assert tray(tmp_path) == Finding("tray", State.WORKS, "learnt in pictures of 640x480, dice of 61 pixels")
+    (tmp_path / CALIBRATION_NAME).write_text("{}")
+    assert (tray(tmp_path).state, "goatherd calibrate" in tray(tmp_path).found) == (State.NOTE, True)

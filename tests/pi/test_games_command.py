@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.dice import Roll
-from engine.position import new_position, position_json, with_goat
+from engine.places import path
+from engine.position import new_position, position_json, with_goat_at
 from engine.record import DieEntry, Entry, PositionEntry, RedoEntry, RollEntry, TurnEntry, UndoEntry, replay
 from engine.turns import PASS, Climb, Turn
 from pi.shell.main import main
@@ -26,7 +27,7 @@ ENTRIES: tuple[Entry, ...] = (
     TurnEntry(PASS),
     UndoEntry(),
     RedoEntry(),
-    PositionEntry(with_goat(replay(FIRST, ()).position, 1, 5, 2)),
+    PositionEntry(with_goat_at(replay(FIRST, ()).position, 1, path(5, 0), path(5, 2))),
     RollEntry(Roll((2, 2, 4, 6)), (2, 2, 4, 6)),
 )
 

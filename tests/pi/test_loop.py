@@ -284,3 +284,17 @@ def test_left_alone_it_tries_again_what_has_failed(tmp_path: Path) -> None:
     loop.run(lambda: next(clock), idle_s=0.0, on_progress=plug_then_stop)
     assert display.image == render(screens(loop.model))
     assert not loop.model.has_trouble("screen")
+
+
+def test_a_display_that_was_away_while_nothing_changed_is_drawn_in_full_on_return(tmp_path: Path) -> None:
+    display = RecordingDisplay()
+    outputs = Outputs(look=display.set_look, check=display.check)
+    loop = begun_loop(tmp_path, lambda screen: display.show(render(screen)), outputs)
+    loop.show(AT)
+    display.unplug()
+    loop.try_again(AT + 1)
+    assert loop.model.has_trouble("screen")
+    display.plug()
+    loop.try_again(AT + 2)
+    assert not loop.model.has_trouble("screen")
+    assert display.image == render(screens(loop.model))

@@ -115,6 +115,21 @@ def test_an_entry_that_makes_no_sense_ends_what_is_kept_of_its_game(
     assert kept(open_record(tmp_path)) == [2, 2]
 
 
+@pytest.mark.parametrize(("whole_rows", "left"), [(1, 1), (2, 1), (3, 3), (4, 3), (5, 3), (6, 6)])
+def test_a_step_of_several_entries_is_kept_whole_or_not_at_all(tmp_path: Path, whole_rows: int, left: int) -> None:
+    steps = ((ROLL,), (UndoEntry(), RedoEntry()), (UndoEntry(), RedoEntry(), UndoEntry()))
+    store = open_store(tmp_path, create=True)
+    game_id = store.begin_game(FIRST)
+    for step in steps:
+        store.append(game_id, step, 1)
+    store.close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other, other:
+        other.execute("DROP TRIGGER entries_last")
+        other.execute("DELETE FROM entries WHERE number > ?", (whole_rows,))
+    mend(tmp_path)
+    assert kept(open_record(tmp_path)) == [left]
+
+
 @pytest.mark.parametrize("missing", [5000, 12_000])
 def test_of_a_file_cut_further_what_can_be_reached_is_kept(whole: Path, tmp_path: Path, missing: int) -> None:
     opened = open_record(cut(whole, tmp_path / "games", missing))

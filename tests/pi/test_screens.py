@@ -14,9 +14,13 @@ from typing import get_args
 import pytest
 
 from engine.choices import Choice, sums_of
-from engine.position import with_goat
+from engine.places import path
+from engine.position import with_goat_at
 from engine.record import new_game
+from pi.core.card_sentences import cards_used
+from pi.core.choosing import select
 from pi.core.events import DeviceFailed, SaveFailed, TrayBlocked
+from pi.core.hints import Hints
 from pi.core.model import (
     Language,
     MendedRecord,
@@ -50,6 +54,8 @@ from tests.pi.driving import (
     thrown,
     wide_table,
 )
+from tests.pi.sagas import asked as asked_about_sagas
+from tests.pi.sagas import at_saga, chapter, laid_table, near_its_end
 from vision.reading import Doubt
 
 GOLDEN = Path(__file__).parent / "golden_screens"
@@ -74,7 +80,7 @@ def rich_turn(language: Language) -> Model:
         first, players=(mine, theirs), stacks=tuple(s - t for s, t in zip(first.stacks, mine.tokens, strict=True))
     )
     for seat, mountain, step in ((0, 5, 3), (0, 6, 3), (1, 5, 4), (1, 6, 4)):
-        first = with_goat(first, seat, mountain, step)
+        first = with_goat_at(first, seat, path(mountain, 0), path(mountain, step))
     model = play(resumed(table, new_game(first)), *thrown(1, 4, 5, 1))
     happened = [[fact.kind for fact in one.option.facts] for one in model.advice]
     richest = max(range(len(happened)), key=lambda index: (happened[index].count("bumped"), len(happened[index])))
@@ -89,7 +95,7 @@ def last_round_begins(language: Language) -> Model:
     mine, theirs = first.players
     stacks = (1, 0, 0, *first.stacks[3:])
     theirs = replace(theirs, tokens=tuple(full - left for full, left in zip(first.stacks, stacks, strict=True)))
-    first = with_goat(replace(first, players=(mine, theirs), stacks=stacks), 0, 5, 4)
+    first = with_goat_at(replace(first, players=(mine, theirs), stacks=stacks), 0, path(5, 0), path(5, 4))
     model = play(resumed(table, new_game(first)), *thrown(5, 3, 3, 3))
     facts = [{fact.kind for fact in one.option.facts} for one in model.advice]
     return replace(model, cursor=next(index for index, kinds in enumerate(facts) if "last_round" in kinds))
@@ -156,6 +162,35 @@ def wide_scenes(language: Language) -> dict[str, Model]:
     }
 
 
+def saga_scenes(language: Language) -> dict[str, Model]:
+    """What only the Saga brings to the display."""
+    question = at_saga(asked_about_sagas(language))
+    to_lay_out = chapter(language)
+    playing = play(to_lay_out, OK)
+    rich = laid_table(("A1", "A2", "A6", "R1", "R3", "S1@9", "S2@7", "S4@5"), language)
+    choosing = play(rich, *thrown("goat", "goat", 3, 4))
+    over = play(near_its_end(playing), *thrown("goat", 2, 2, 6), OK, EMPTIED)
+    using = next(index for index, one in enumerate(choosing.advice) if "A2" in cards_used(one.option))
+    return {
+        "saga-set-up": question,
+        "saga-players": play(question, OK),
+        "saga-starter": play(question, OK, OK),
+        "saga-discover": play(question, OK, OK, OK, OK),
+        "saga-lay-out-step": to_lay_out,
+        "saga-lay-out": play(playing, NEXT),
+        "saga-choosing": choosing,
+        "saga-choosing-ability": select(choosing, using),
+        "saga-doing": play(select(choosing, using), OK),
+        "saga-undone": play(select(choosing, using), OK, UNDO),
+        "saga-dice-corrected": play(choosing, BACK),
+        "saga-scores-of-a-seat": play(rich, NEXT, NEXT),
+        "saga-over": over,
+        "saga-award": play(over, OK),
+        "saga-next-page": play(over, OK, OK, NEXT, OK),
+        "saga-pack": play(over, OK, OK, NEXT, OK, OK),
+    }
+
+
 def scenes(language: Language) -> dict[str, Model]:
     table = new_table(2, language)
     five = new_table(5, language, ("Ann", "Bo", "Cy", "Di", "Maximilian"))
@@ -168,68 +203,89 @@ def scenes(language: Language) -> dict[str, Model]:
     seats = (OK, NEXT, NEXT, NEXT, OK)
     to_new_name = (NEXT, NEXT, NEXT, NEXT)
     over = play(last_turn(language), *thrown(1, 2, 2, 6), OK, EMPTIED)
+    near = wide_table({1: "5.0 6.0 7.0 8.0 9.1 10.1"}, language=language, rules=("base",))
+    assert near.game is not None
+    at_the_end = replace(near.game.position, to_move=1, last_round=True, round=9)
+    badly = play(resumed(near, new_game(at_the_end)), *thrown(4, 5, 6, 6))
+    badly = play(replace(badly, cursor=len(badly.advice) - 1), OK, EMPTIED)
+    at_review = (HOLD_OK, *[NEXT] * menu_items(over).index(MenuItem.REVIEW))
+    after, off = (play(replace(table, wishes=(("Ann", hints),)), *thrown(1, 1, 4, 6)) for hints in list(Hints)[1:])
     other = settled(2, 5, 5, 5, x=700)
-    return wide_scenes(language) | {
-        "set-up-players": Model(language=language, setup=Setup(players=3)),
-        "set-up-starts": play(Model(language=language), NEXT, OK, NEXT),
-        "set-up-more": play(Model(language=language), OK, NEXT, NEXT, NEXT),
-        "set-up-seats": play(asked, *seats, NEXT),
-        "set-up-seat": play(asked, *seats, OK, NEXT),
-        "set-up-names": play(asked, *seats, OK, OK),
-        "set-up-spelling": play(asked, *seats, OK, OK, *to_new_name, OK, NEXT, NEXT, OK, NEXT, NEXT),
-        "set-up-spelt": play(asked, *seats, OK, OK, *to_new_name, OK, NEXT, NEXT, OK, NEXT, OK),
-        "set-up-rules": play(asked, OK, NEXT, NEXT, NEXT, NEXT, OK, OK),
-        "set-up-rematch": play(over, OK),
-        "waiting": table,
-        "waiting-five-players": five,
-        "waiting-without-camera": play(table, DeviceFailed("camera", "gone", "plug it in", AT)),
-        "waiting-not-saved": play(table, SaveFailed("disk full", AT)),
-        "waiting-counted-dice": play(doing, OK, MOVED, settled(1, 1, 4, 6)),
-        "waiting-dice-not-counted-yet": play(table, OK, *[NEXT] * 2, OK, *thrown(1, 1, 4, 6), BACK),
-        "waiting-doubt-not-looked-at": play(table, MOVED, doubt, HOLD_OK, BACK),
-        "waiting-thrown-anew": play(doing, OK, MOVED, settled(1, 1, 4, 6, x=700)),
-        "waiting-camera-moved": play(table, DeviceFailed("tray", "the camera has moved", "leave it empty", AT)),
-        "waiting-last-round": last_turn(language),
-        "moving": play(table, MOVED),
-        "moving-blocked": play(table, TrayBlocked(AT)),
-        "doubt": play(table, MOVED, doubt),
-        "doubt-cocked": play(table, MOVED, settled(1, 3, 4, 6, accepted=False, doubts=(Doubt.COCKED,))),
-        "doubt-too-many": play(table, MOVED, settled(1, 2, 3, 4, 6, accepted=False, doubts=(Doubt.COUNT,))),
-        "doubt-far-too-many": play(table, MOVED, settled(*[3] * 9, accepted=False, doubts=(Doubt.COUNT,))),
-        "doubt-count": play(table, MOVED, settled(1, 4, 6, accepted=False, doubts=(Doubt.COUNT,))),
-        "choosing": choosing,
-        "choosing-third": play(choosing, NEXT, NEXT),
-        "choosing-last-round": play(last_turn(language), *thrown(1, 2, 2, 6)),
-        "choosing-pushed": play(choosing, *pushed((1, 4), (6,), (1,))),
-        "choosing-two-levels": in_two_levels(choosing),
-        "choosing-second-level": play(in_two_levels(choosing), OK),
-        "other-dice-thrown": play(choosing, MOVED, other),
-        "other-dice-tipped": play(choosing, MOVED, settled(1, 1, 4, 2)),
-        "undone": play(doing, UNDO),
-        "undone-bump-and-bonus": play(rich_turn(language), OK, UNDO),
-        "undone-roll": play(doing, UNDO, UNDO),
-        "doing": doing,
-        "doing-all-kinds": play(rich_turn(language), OK),
-        "doing-last-round": play(last_round_begins(language), OK),
-        "doing-pass": play(passing, OK),
-        "over": over,
-        "over-scores": play(over, NEXT),
-        "over-five-players": play(last_turn(language, 5), *thrown(1, 2, 2, 6), OK, EMPTIED),
-        "menu": play(doing, OK, HOLD_OK),
-        "menu-before-a-game": play(asked, HOLD_OK),
-        "menu-of-a-new-game": play(left_for_another(doing), HOLD_OK, *[NEXT] * 4),
-        "menu-choosing": play(choosing, HOLD_OK),
-        "menu-after-undo": play(doing, UNDO, HOLD_OK),
-        "scores": play(table, NEXT),
-        "scores-of-a-seat": play(table, NEXT, NEXT),
-        "dice-by-hand": play(table, OK, OK),
-        "dice-corrected": play(choosing, BACK, NEXT),
-        "board-seats": play(table, OK, NEXT, NEXT, OK, NEXT),
-        "board-item": play(table, OK, NEXT, NEXT, OK, OK, NEXT),
-        "board-bonus": play(table, OK, NEXT, NEXT, OK, OK, *[NEXT] * 12, OK, NEXT),
-        "board-value": play(table, OK, NEXT, NEXT, OK, OK, NEXT, OK, NEXT),
-        "new-game-question": play(table, OK, NEXT, NEXT, NEXT, OK),
-    }
+    return (
+        wide_scenes(language)
+        | saga_scenes(language)
+        | {
+            "set-up-players": Model(language=language, setup=Setup(players=3)),
+            "set-up-starts": play(Model(language=language), NEXT, OK, NEXT),
+            "set-up-more": play(Model(language=language), OK, NEXT, NEXT, NEXT),
+            "set-up-seats": play(asked, *seats, NEXT),
+            "set-up-seat": play(asked, *seats, OK, NEXT),
+            "set-up-hints": play(asked, *seats, OK, NEXT, NEXT, NEXT, OK),
+            "set-up-names": play(asked, *seats, OK, OK),
+            "set-up-spelling": play(asked, *seats, OK, OK, *to_new_name, OK, NEXT, NEXT, OK, NEXT, NEXT),
+            "set-up-spelt": play(asked, *seats, OK, OK, *to_new_name, OK, NEXT, NEXT, OK, NEXT, OK),
+            "set-up-rules": play(asked, OK, NEXT, NEXT, NEXT, NEXT, OK, OK),
+            "set-up-rematch": play(over, OK),
+            "waiting": table,
+            "waiting-five-players": five,
+            "waiting-without-camera": play(table, DeviceFailed("camera", "gone", "plug it in", AT)),
+            "waiting-without-camera-five-players": play(five, DeviceFailed("camera", "gone", "plug it in", AT)),
+            "waiting-without-buttons": play(table, DeviceFailed("buttons", "gone", "", AT)),
+            "set-up-without-camera": play(Model(language=language), DeviceFailed("camera", "gone", "plug it in", AT)),
+            "waiting-not-saved": play(table, SaveFailed("disk full", AT)),
+            "waiting-counted-dice": play(doing, OK, MOVED, settled(1, 1, 4, 6)),
+            "waiting-dice-not-counted-yet": play(table, OK, *[NEXT] * 2, OK, *thrown(1, 1, 4, 6), BACK),
+            "waiting-doubt-not-looked-at": play(table, MOVED, doubt, HOLD_OK, BACK),
+            "waiting-thrown-anew": play(doing, OK, MOVED, settled(1, 1, 4, 6, x=700)),
+            "waiting-camera-moved": play(table, DeviceFailed("tray", "the camera has moved", "leave it empty", AT)),
+            "waiting-last-round": last_turn(language),
+            "moving": play(table, MOVED),
+            "moving-blocked": play(table, TrayBlocked(AT)),
+            "doubt": play(table, MOVED, doubt),
+            "doubt-cocked": play(table, MOVED, settled(1, 3, 4, 6, accepted=False, doubts=(Doubt.COCKED,))),
+            "doubt-too-many": play(table, MOVED, settled(1, 2, 3, 4, 6, accepted=False, doubts=(Doubt.COUNT,))),
+            "doubt-far-too-many": play(table, MOVED, settled(*[3] * 9, accepted=False, doubts=(Doubt.COUNT,))),
+            "doubt-count": play(table, MOVED, settled(1, 4, 6, accepted=False, doubts=(Doubt.COUNT,))),
+            "choosing": choosing,
+            "choosing-third": play(choosing, NEXT, NEXT),
+            "choosing-last-round": play(last_turn(language), *thrown(1, 2, 2, 6)),
+            "choosing-pushed": play(choosing, *pushed((1, 4), (6,), (1,))),
+            "choosing-two-levels": in_two_levels(choosing),
+            "choosing-second-level": play(in_two_levels(choosing), OK),
+            "choosing-hints-off": off,
+            "other-dice-thrown": play(choosing, MOVED, other),
+            "other-dice-tipped": play(choosing, MOVED, settled(1, 1, 4, 2)),
+            "undone": play(doing, UNDO),
+            "undone-bump-and-bonus": play(rich_turn(language), OK, UNDO),
+            "undone-roll": play(doing, UNDO, UNDO),
+            "doing": doing,
+            "doing-hints-after": play(after, NEXT, OK),
+            "doing-hints-after-the-best": play(replace(after, cursor=0), OK),
+            "doing-all-kinds": play(rich_turn(language), OK),
+            "doing-last-round": play(last_round_begins(language), OK),
+            "doing-pass": play(passing, OK),
+            "over": over,
+            "over-scores": play(over, NEXT),
+            "over-five-players": play(last_turn(language, 5), *thrown(1, 2, 2, 6), OK, EMPTIED),
+            "menu-over": play(over, *at_review),
+            "review": play(badly, *at_review, OK),
+            "review-of-a-good-game": play(over, *at_review, OK),
+            "menu": play(doing, OK, HOLD_OK),
+            "menu-before-a-game": play(asked, HOLD_OK),
+            "menu-of-a-new-game": play(left_for_another(doing), HOLD_OK, *[NEXT] * 4),
+            "menu-choosing": play(choosing, HOLD_OK),
+            "menu-after-undo": play(doing, UNDO, HOLD_OK),
+            "scores": play(table, NEXT),
+            "scores-of-a-seat": play(table, NEXT, NEXT),
+            "dice-by-hand": play(table, OK, OK),
+            "dice-corrected": play(choosing, BACK, NEXT),
+            "board-seats": play(table, OK, NEXT, NEXT, OK, NEXT),
+            "board-item": play(table, OK, NEXT, NEXT, OK, OK, NEXT),
+            "board-bonus": play(table, OK, NEXT, NEXT, OK, OK, *[NEXT] * 12, OK, NEXT),
+            "board-value": play(table, OK, NEXT, NEXT, OK, OK, NEXT, OK, NEXT),
+            "new-game-question": play(table, OK, NEXT, NEXT, NEXT, OK),
+        }
+    )
 
 
 @pytest.mark.parametrize("name", list(scenes(Language.ENGLISH)))

@@ -246,3 +246,40 @@ def test_without_a_roll_in_the_new_game_the_old_one_is_the_last_in_the_record(tm
     last = store.last_game()
     assert last is not None
     assert (last.id, len(last.entries), last.game) == (2, 1, loop.model.game)
+
+
+# UNDO held: a step back from anywhere
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        ((OK,), SetupStep.PLAYERS),
+        ((OK, HOLD_OK), SetupStep.PLAYERS),
+        ((OK, NEXT, NEXT, NEXT, OK), SetupStep.STARTS),
+        ((OK, NEXT, NEXT, NEXT, OK, OK, OK), SetupStep.STARTS),
+    ],
+    ids=["who starts", "menu", "seats", "name"],
+)
+def test_undo_held_during_the_set_up_leads_a_question_back(asked: tuple[Event, ...], left: SetupStep) -> None:
+    back = play(Model(), *asked, HOLD_UNDO)
+    assert (back.phase, back.setup.step, back.overlay) == (Phase.SETUP, left, None)
+
+
+def test_undo_held_in_the_set_up_of_the_next_game_leads_back_to_the_one_there_was() -> None:
+    table = play(new_table(), *thrown(1, 1, 4, 6), OK)
+    asked = play(table, *NEW_GAME, NEXT, OK)
+    assert asked.phase is Phase.SETUP
+    back = play(asked, HOLD_UNDO)
+    assert (back.phase, back.game) == (table.phase, table.game)
+
+
+def test_undo_held_in_a_game_just_begun_takes_it_back_to_who_starts() -> None:
+    setup = Setup(players=3, starts=1, names=("Ann", "Bo", "Cy"), rules=("base", "big-mountain"))
+    begun = play(Model(setup=setup), OK, OK)
+    back = play(begun, HOLD_UNDO)
+    assert (back.phase, back.setup.step, back.overlay) == (Phase.SETUP, SetupStep.STARTS, None)
+    again = play(back, OK)
+    assert begun.game is not None
+    assert again.game is not None
+    assert again.game.position == begun.game.position

@@ -15,6 +15,7 @@ WAITING = new_table()
 CHOOSING = play(WAITING, *thrown(1, 1, 4, 6))
 DOING = play(CHOOSING, OK)
 DOUBTFUL = settled(1, None, 4, 6, accepted=False, doubts=(Doubt.UNKNOWN_FACE,))
+DOUBTFUL_ELSEWHERE = settled(1, None, 4, 6, accepted=False, doubts=(Doubt.UNKNOWN_FACE,), x=700.0)
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,11 @@ DOUBTFUL = settled(1, None, 4, 6, accepted=False, doubts=(Doubt.UNKNOWN_FACE,))
         (play(WAITING, MOVED), settled(1, 1, 4, 6), Signal.ROLL_READ),
         (play(WAITING, MOVED), DOUBTFUL, Signal.DOUBT),
         (play(WAITING, MOVED, DOUBTFUL), DOUBTFUL, None),
+        (play(WAITING, MOVED, DOUBTFUL, MOVED), DOUBTFUL, None),
+        (play(WAITING, MOVED, DOUBTFUL, MOVED), DOUBTFUL_ELSEWHERE, Signal.DOUBT),
+        (play(WAITING, MOVED, DOUBTFUL, MOVED), settled(2, 3, 4, 6, x=700.0), Signal.ROLL_READ),
+        (play(WAITING, MOVED, DOUBTFUL, NEXT, MOVED), DOUBTFUL_ELSEWHERE, None),
+        (play(WAITING, MOVED, DOUBTFUL, NEXT, MOVED, EMPTIED, MOVED), DOUBTFUL, Signal.DOUBT),
         (DOING, EMPTIED, Signal.YOUR_TURN),
         (CHOOSING, OK, None),
         (CHOOSING, NEXT, None),

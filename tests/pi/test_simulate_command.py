@@ -81,7 +81,7 @@ def test_a_table_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--seats", "greedy,nobody"), "unknown player 'nobody'; known are random, greedy, linear, advisor"),
+        (("--seats", "greedy,nobody"), "unknown player 'nobody'; known are random, greedy, linear, handmade, advisor"),
         (("--seats", "greedy"), "players: expected 2 to 5 players, found 1"),
         (("--seats", "greedy,random", "--games", "0"), "games: expected 1 or more, found 0"),
         (("--seats", "greedy,random", "--games", "x"), "games: expected a whole number, found 'x'"),

@@ -40,7 +40,6 @@ from tests.pi.driving import (
     AT,
     BACK,
     EMPTIED,
-    HOLD_NEXT,
     HOLD_OK,
     HOLD_UNDO,
     MOVED,
@@ -227,100 +226,6 @@ def test_dice_left_lying_are_counted_when_the_players_say_so() -> None:
     acknowledged = play(new_table(), *thrown(2, 3, 4, 6), OK, OK, MOVED, settled(2, 3, 4, 6))
     assert play(acknowledged, OK).overlay == Menu(0)
     assert play(acknowledged, OK, OK).phase is Phase.CHOOSING
-
-
-# Doubt
-
-
-def test_a_doubtful_reading_is_asked_about_not_recorded() -> None:
-    following = follow(new_table(), MOVED, settled(1, None, 4, 6, accepted=False, doubts=(Doubt.UNKNOWN_FACE,)))
-    assert (following.model.phase, following.effects) == (Phase.DOUBT, ())
-    editor = following.model.overlay
-    assert isinstance(editor, DiceEditor)
-    assert editor.cursor == 1
-
-
-def test_the_next_likeliest_face_of_the_doubtful_die_comes_first() -> None:
-    following = follow(model_in(Phase.DOUBT), NEXT, OK)
-    assert entries_of(following.effects) == (RollEntry(Roll((1, 2, 4, 6)), (1, None, 4, 6)),)
-    assert following.model.phase is Phase.CHOOSING
-
-
-@pytest.mark.parametrize("faces", [(1, 4, 6), (1, 2, 3, 4, 6)])
-def test_a_wrong_count_is_never_a_roll(faces: tuple[int, ...]) -> None:
-    following = follow(new_table(), MOVED, settled(*faces))
-    assert (following.model.phase, following.effects) == (Phase.DOUBT, ())
-
-
-def test_a_die_that_was_not_seen_can_be_added() -> None:
-    model = play(new_table(), MOVED, settled(1, 4, 6, accepted=False, doubts=(Doubt.COUNT,)), NEXT, NEXT, NEXT, OK)
-    assert model.game is not None
-    assert model.game.roll == Roll((1, 3, 4, 6))
-
-
-def test_a_die_that_is_none_can_be_removed() -> None:
-    doubtful = play(new_table(), MOVED, settled(1, 2, 3, 4, 6, accepted=False, doubts=(Doubt.COUNT,)))
-    model = play(doubtful, HOLD_NEXT, NEXT, OK)
-    assert model.game is not None
-    assert model.game.roll == Roll((1, 3, 4, 6))
-
-
-def test_dice_in_doubt_that_move_again_are_read_again() -> None:
-    assert play(model_in(Phase.DOUBT), MOVED).phase is Phase.MOVING
-    assert play(model_in(Phase.DOUBT), MOVED, settled(1, 2, 4, 6)).phase is Phase.CHOOSING
-
-
-def test_a_correction_begun_is_not_lost_when_the_tray_is_touched() -> None:
-    touched = play(model_in(Phase.DOUBT), NEXT)
-    assert play(touched, MOVED, settled(1, 5, 4, 6)).overlay == touched.overlay
-
-
-def test_dice_in_doubt_that_a_second_look_makes_out_are_asked_about_no_longer() -> None:
-    following = follow(model_in(Phase.DOUBT), settled(1, 3, 4, 6))
-    assert entries_of(following.effects) == (RollEntry(Roll((1, 3, 4, 6)), (1, 3, 4, 6)),)
-    assert (following.model.phase, following.model.overlay) == (Phase.CHOOSING, None)
-
-
-def test_a_second_look_changes_nothing_that_the_players_have_begun_to_correct() -> None:
-    touched = play(model_in(Phase.DOUBT), NEXT)
-    following = follow(touched, settled(1, 3, 4, 6))
-    assert (following.model.overlay, following.model.phase, following.effects) == (touched.overlay, Phase.DOUBT, ())
-
-
-def test_dice_thrown_again_while_those_before_were_being_corrected_are_the_roll() -> None:
-    touched = play(model_in(Phase.DOUBT), NEXT)
-    again = play(touched, *thrown(2, 2, 5, 6))
-    assert again.game is not None
-    assert (again.phase, again.game.roll) == (Phase.CHOOSING, Roll((2, 2, 5, 6)))
-
-
-def test_dice_taken_away_while_being_corrected_are_not_missed_when_the_same_faces_come_again() -> None:
-    corrected = play(model_in(Phase.DOUBT), NEXT, MOVED, EMPTIED, OK)
-    assert corrected.phase is Phase.CHOOSING
-    again = play(corrected, OK, MOVED, settled(1, 2, 4, 6))
-    assert again.game is not None
-    assert again.game.roll == Roll((1, 2, 4, 6))
-
-
-def test_a_die_that_fell_off_the_table_and_comes_back_completes_the_roll() -> None:
-    three = play(new_table(), MOVED, settled(1, 4, 6, accepted=False, doubts=(Doubt.COUNT,)))
-    assert three.phase is Phase.DOUBT
-    model = play(three, MOVED, settled(1, 4, 6, 3))
-    assert model.game is not None
-    assert model.game.roll == Roll((1, 3, 4, 6))
-
-
-@pytest.mark.parametrize("doubt", [Doubt.COCKED, Doubt.GLARE, Doubt.OUTSIDE])
-def test_where_every_die_is_sure_the_least_sure_is_selected(doubt: Doubt) -> None:
-    seen = settled(1, 3, 4, 6, accepted=False, doubts=(doubt,)).reading
-    dice = tuple(replace(one, second=5, confidence=0.97 + 0.005 * (one.face != 4)) for one in seen.dice)
-    asked = play(new_table(), MOVED, DiceSettled(replace(seen, dice=dice), AT))
-    assert isinstance(asked.overlay, DiceEditor)
-    assert asked.overlay.cursor == 2
-    corrected = play(asked, NEXT, OK)
-    assert corrected.game is not None
-    assert corrected.game.roll == Roll((1, 3, 5, 6))
-    assert play(asked, OK).phase is Phase.CHOOSING
 
 
 # Choosing

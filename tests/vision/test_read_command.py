@@ -62,7 +62,8 @@ def test_json_has_what_other_programs_rely_on(tray: Path) -> None:
     assert line["groups"] == [[0], [1], [2], [3]]
     assert line["ms"] > 0
     for die in line["dice"]:
-        assert set(die) == {"face", "second", "confidence", "centre", "corners"}
+        assert set(die) == {"face", "second", "confidence", "centre", "corners", "doubts"}
+        assert die["doubts"] == []
         assert 0 <= die["confidence"] <= 1
         assert len(die["corners"]) == 4
 

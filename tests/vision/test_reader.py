@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.simulated.scene import BLACK, GREEN_FELT, IVORY, Colour, DrawnDie, Hand, Scene, View
+from hardware.simulated.scene import BLACK, GOAT, GREEN_FELT, IVORY, Colour, DrawnDie, Hand, Scene, View
 from hardware.simulated.tray import draw_tray, top_corners
 from vision.reader import Reader, load_reader
 from vision.reading import NOTHING, Doubt, Reading
@@ -119,6 +120,27 @@ def test_another_number_than_expected_is_a_doubt(reader: Reader, expect: int) ->
     reading = reader.read(draw_tray(thrown(seed=1)), expect=expect)
     assert Doubt.COUNT in reading.doubts
     assert not reading.accepted
+
+
+def test_the_die_in_doubt_is_named_and_no_other(reader: Reader) -> None:
+    scene = thrown(seed=3)
+    first, *others = scene.dice
+    symbol = replace(first, face=GOAT)
+    image = draw_tray(replace(scene, dice=(symbol, *others)))
+    reading = reader.read(image, expect=4)
+    (doubted,) = (die for die in reading.dice if die.doubts)
+    (middle,) = (np.mean(corners, axis=0) for corners in [top_corners(symbol, scene.view)])
+    assert math.dist(doubted.centre_xy, middle) < 6
+    assert Doubt.UNKNOWN_FACE in doubted.doubts
+    assert not reading.accepted
+
+
+def test_what_speaks_against_a_die_speaks_against_the_reading(reader: Reader) -> None:
+    for seed in range(12):
+        reading = reader.read(draw_tray(replace(thrown(seed), lamp=0.15)), expect=4)
+        of_dice = {doubt for die in reading.dice for doubt in die.doubts}
+        assert of_dice <= set(reading.doubts)
+        assert set(reading.doubts) <= of_dice | {Doubt.COUNT, Doubt.DARK}
 
 
 def test_an_empty_tray_where_dice_are_expected_is_a_doubt(reader: Reader) -> None:

@@ -170,8 +170,22 @@ def test_the_first_picture_settles_without_motion() -> None:
 def test_dice_are_read_while_their_rest_is_awaited_and_told_after_it() -> None:
     reader = Truth(REST)
     seen = [(reader.asked, event) for _, event in watched(still(REST, 0.25, fps=30), reader)]
-    assert [asked for asked, _ in seen] == [0, 1, 2, 3, 4, 5, 5, 5]
+    assert [asked for asked, _ in seen] == [0, 0, 1, 2, 3, 3, 3, 3]
     assert [at for at, (_, event) in enumerate(seen) if event] == [5]  # a sixth of a second after the first picture
+
+
+def with_card(left: int, level: int) -> Image:
+    """An empty tray with a card over its upper edge, a twenty-fifth of the picture."""
+    image = draw_tray(Scene())
+    image[:112, left : left + 137] = level
+    return image
+
+
+def test_a_card_that_passed_for_the_tray_is_taken_away_and_what_it_hid_is_no_hand() -> None:
+    pictures = [draw_tray(Scene()), with_card(200, level=40), with_card(337, level=120), draw_tray(Scene())]
+    frames = [(0.1 * number, picture) for number, picture in enumerate(one for one in pictures for _ in range(8))]
+    events = told(iter(frames), Watch(), Truth(Scene()))
+    assert kinds(events) == [Empty, Moving, Empty, Moving, Empty, Moving, Empty]
 
 
 @pytest.mark.parametrize("lamp", [0.2, 0.5, 0.9, 1.1, 1.4])
@@ -354,6 +368,18 @@ def test_what_most_frames_accept_is_accepted(sure: int, accepted: bool) -> None:
     reading = fuse([SURE] * sure + [doubted(SURE, Doubt.DARK)] * (3 - sure), 640)
     assert reading.accepted is accepted
     assert reading.doubts == (() if accepted else (Doubt.DARK,))
+
+
+@pytest.mark.parametrize(("sure", "doubts"), [(1, (Doubt.COCKED, Doubt.DARK)), (2, ())])
+def test_a_die_keeps_what_speaks_against_it_unless_most_frames_accept(sure: int, doubts: tuple[Doubt, ...]) -> None:
+    first, *others = SURE.dice
+    leaning, dark = (
+        replace(SURE, dice=(replace(first, doubts=(why,)), *others), accepted=False, doubts=(why,))
+        for why in (Doubt.COCKED, Doubt.DARK)
+    )
+    reading = fuse([SURE] * sure + [dark, leaning][: 3 - sure], 640)
+    assert reading.dice[0].doubts == doubts
+    assert all(die.doubts == () for die in reading.dice[1:])
 
 
 def test_confidence_is_the_mean_of_the_readings() -> None:

@@ -38,11 +38,14 @@ class TimedLoop(Loop):
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
         self.steps_s: list[float] = []
+        self.stepped = threading.Condition()
 
     def take(self, event: Event) -> None:
         began = time.perf_counter()
         super().take(event)
-        self.steps_s.append(time.perf_counter() - began)
+        with self.stepped:
+            self.steps_s.append(time.perf_counter() - began)
+            self.stepped.notify_all()
 
 
 @dataclass
@@ -62,13 +65,10 @@ class Table:
 
     def wait_for(self, is_so: Callable[[Model], bool], what: str) -> Model:
         """Waits until the table is as expected."""
-        until = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until:
-            model = self.loop.model
-            if is_so(model):
-                return model
-            time.sleep(0.01)
-        raise AssertionError(f"{what} did not come about within {PATIENCE_S:g} s: {self.loop.model.phase}")
+        with self.loop.stepped:
+            if not self.loop.stepped.wait_for(lambda: is_so(self.loop.model), PATIENCE_S):
+                raise AssertionError(f"{what} did not come about within {PATIENCE_S:g} s: {self.loop.model.phase}")
+            return self.loop.model
 
 
 @contextmanager

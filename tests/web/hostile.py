@@ -19,9 +19,12 @@ from typing import Any
 
 from pi.core.events import TimePassed
 from pi.core.model import Model
-from tests.web.driving import Table, running_table
+from tests.web.driving import PATIENCE_S, Table, running_table
+from tests.web.test_server import request
 
 STEP_S = 0.02
+AT_REST = 150
+"""Steps that are timed before the attack."""
 TRICKS = [
     b"GET /../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
     b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -70,6 +73,12 @@ class Steps:
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join()
+
+    def wait(self, count: int) -> None:
+        """Waits until so many have been taken."""
+        loop = self._table.loop
+        with loop.stepped:
+            assert loop.stepped.wait_for(lambda: len(loop.steps_s) >= count, PATIENCE_S)
 
     def _post(self) -> None:
         while not self._ended.wait(STEP_S):
@@ -155,11 +164,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10_000)
     count = parser.parse_args().count
     with tempfile.TemporaryDirectory() as folder, running_table(Path(folder)) as table, ExitStack() as stack:
-        time.sleep(3)
+        request(table, "GET", "/api/hello")
         before = table.loop.model
         memory_mb = [server_memory_mb(table)]
-        with Steps(table):
-            time.sleep(3)
+        with Steps(table) as steps:
+            steps.wait(AT_REST)
         at_rest_ms = 1000 * max(table.loop.steps_s)
         began = time.monotonic()
         with Steps(table):

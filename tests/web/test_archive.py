@@ -1,19 +1,16 @@
-"""The games kept: lists, import, export, putting away, luck and statistics."""
+"""The games kept, for the page: lists, looking back, import, export, putting away."""
 
 from __future__ import annotations
 
 import json
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from engine.dice import Roll
-from engine.position import new_position, with_goat
 from pi.shell.store import open_store
-from pi.shell.web.archive import Archive, ArchiveError, Luck, Summary
-from pi.shell.web.luck import expected_gain, gain
-from pi.shell.web.statistics import statistics
+from pi.shell.web.archive import Archive, ArchiveError
+from pi.shell.web.messages import CostlyTurn
+from pi.shell.web.shapes import check_shape
 from tests.web.games import keep, played_game
 
 
@@ -109,31 +106,16 @@ def test_there_is_no_other_game(archive: Archive, game_id: str) -> None:
         archive.put_away([game_id], is_away=True)
 
 
-def test_a_step_gains_its_share_of_the_mountain_and_a_token_its_points() -> None:
-    start = new_position(2)
-    assert gain(start, Roll((4, 5, 5, 6))) == pytest.approx(10 / 2 + 10 / 2)  # 4 6, 5 5: twice the 10
-    on_top = with_goat(start, 0, 10, 2)
-    assert gain(on_top, Roll((4, 5, 5, 6))) == pytest.approx(20)
-
-
-def test_the_expected_gain_is_the_mean_over_all_1296_throws() -> None:
-    position = with_goat(new_position(2), 0, 9, 2)
-    faces = range(1, 7)
-    throws = [tuple(sorted(throw)) for throw in product(faces, repeat=4)]
-    known = {throw: gain(position, Roll(throw)) for throw in set(throws)}
-    mean = sum(known[throw] for throw in throws) / len(throws)
-    assert expected_gain(position) == pytest.approx(mean)
-
-
-def test_statistics_add_up_by_player() -> None:
-    games = [
-        Summary("1", "", ("base",), ("Ann", "Bo"), (50, 40), ((0,), (1,)), 20, True, (Luck(30, 25), Luck(20, 25))),
-        Summary("2", "", ("base",), ("Bo", "Ann"), (60, 60), ((0, 1),), 20, True, (Luck(30, 25), Luck(20, 25))),
-        Summary("3", "", ("base",), ("Ann", "Bo"), (5, 0), ((0,), (1,)), 2, False),
-    ]
-    ann, bo = statistics(games)
-    assert ann == {
-        "name": "Ann", "games": 2, "wins": 1.5, "mean": 55.0, "best": 60, "scores": [50, 60],
-        "rival": {"name": "Bo", "games": 2, "won": 1}, "gained": 50, "expected": 50,
-    }  # fmt: skip
-    assert (bo["wins"], bo["mean"], bo["gained"]) == (0.5, 50.0, 50)
+def test_a_game_is_looked_back_on(archive: Archive) -> None:
+    told = archive.game("1")
+    turns = archive.costly_turns("1")
+    assert [turn["cost"] for turn in turns] == sorted((turn["cost"] for turn in turns), reverse=True)
+    for turn in turns:
+        assert turn["board"] == told["boards"][turn["number"] - 1]
+        assert turn["seat"] == told["turns"][turn["number"] - 1]["seat"]
+        better, played = turn["better"]["chance"], turn["played"]["chance"]
+        assert better is not None
+        assert played is not None
+        assert better > played
+        check_shape(turn, CostlyTurn, "turn", is_limited=False)
+    assert archive.costly_turns("1") is turns  # worked out once

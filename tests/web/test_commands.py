@@ -9,10 +9,11 @@ import pytest
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.options import options
+from engine.places import valley_field
 from engine.position import with_goat
 from engine.record import RollEntry, TurnEntry, UndoEntry, replay
 from engine.rules import DEFAULTS
-from engine.turns import PASS
+from engine.turns import PASS, Redeploy
 from hardware.ports import Button
 from pi.core.commands import (
     BeginPlaying,
@@ -25,6 +26,7 @@ from pi.core.commands import (
     SetDice,
     SetPosition,
     TakeBack,
+    TakeGoatBack,
 )
 from pi.core.companion import STALE, command_given
 from pi.core.handler import Next
@@ -195,3 +197,31 @@ def test_a_turn_that_is_not_legal_is_refused() -> None:
         rewritten(
             game, 1, Roll((1, 1, 1, 1)), next(o.turn for o in options(game.moments[0].position, Roll((6, 6, 4, 4)))[1:])
         )
+
+
+# Colours, and goats taken back
+
+
+@pytest.mark.parametrize("colours", [("pink",), ("red", "red"), ("",)])
+def test_colours_that_there_are_not_or_twice_are_refused(colours: tuple[str, ...]) -> None:
+    assert "colours." in ask(Model(), BeginPlaying(("A", "B"), ("base",), DEFAULTS, 0, colours)).why
+
+
+def test_goats_have_the_chosen_colours_and_the_next_free_ones() -> None:
+    begun = ask(Model(), BeginPlaying(("A", "B", "C"), ("base",), DEFAULTS, 0, ("black", "white"))).model
+    assert begun.game is not None
+    assert [player.colour for player in begun.game.position.players] == ["black", "white", "red"]
+
+
+def test_a_goat_is_taken_back_where_the_rules_let_it() -> None:
+    begun = ask(Model(), BeginPlaying(("A", "B"), ("base", "green-valley"), DEFAULTS, 0)).model
+    assert begun.game is not None
+    first = begun.game.position
+    goats = tuple(goat for goat in first.mover.goats if goat.number != 7)
+    away = replace(first, players=(first.mover.with_goats((*goats, valley_field(4))), *first.players[1:]))
+    model = ask(begun, SetPosition(away)).model
+    following = ask(model, TakeGoatBack(Redeploy(valley_field(4), 7)))
+    assert following.model.game is not None
+    assert following.model.game.position == first
+    assert ask(following.model, TakeGoatBack(Redeploy(valley_field(4), 7))).why == "no goat can be taken back now"
+    assert ask(new_table(), TakeGoatBack(Redeploy(valley_field(4), 7))).why == "no goat can be taken back now"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
 
 from pi.shell.web.guard import BURST, HEADERS, PER_S, Guard, is_own_host
+from tests.web.running import run
 
 NAMES = frozenset({"localhost", "goat", "goat.local"})
 OWN = {"host": "goat.local:8064", "origin": "http://goat.local:8064"}
@@ -41,7 +41,7 @@ def answer_of(
     async def receive() -> MutableMapping[str, Any]:
         return {"type": "http.disconnect"}
 
-    asyncio.run((guard or Guard(inner, NAMES))(scope, receive, send))
+    run((guard or Guard(inner, NAMES))(scope, receive, send))
     return sent[0]["status"], {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
 

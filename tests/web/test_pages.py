@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +11,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="no Playwright: install the test extra")
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from engine.position import position_json
 from engine.record import TurnEntry
@@ -25,49 +22,15 @@ from pi.core.menu import menu_items
 from pi.core.model import Menu, MenuItem, Model, Phase
 from pi.core.page import Page as PageAtTable
 from pi.core.page import PageShown
-from tests.web.driving import PATIENCE_S, Table, running_table
-from tests.web.games import keep, played_game
+from tests.web.driving import Table, running_table
+from tests.web.pages import IN_CHROMIUM, PATIENCE_MS, ask, begun, opened, throw
 from tests.web.test_server import news
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
-CHROMIUM = os.environ.get("GOATHERD_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium: install the package chromium, or name it in GOATHERD_CHROMIUM"
-    ),
-    pytest.mark.xdist_group("pages"),
-]
-PATIENCE_MS = 1000 * PATIENCE_S
+pytestmark = IN_CHROMIUM
 PAGES = ["/", "/device", "/aim", "/games", "/games/1", "/correct"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    """A table with a simulated tray, and a few games kept."""
-    folder = tmp_path_factory.mktemp("data")
-    for seed in range(3):
-        keep(folder, played_game(seed))
-    with running_table(folder, with_camera=True) as table:
-        yield table
-
-
-def opened(browser: Browser, table: Table, path: str = "/", **options: Any) -> Page:
-    context: BrowserContext = browser.new_context(**({"locale": "en-GB"} | options))
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    page.on("pageerror", lambda error: table.faults.append(error))
-    page.goto(table.url + path)
-    return page
 
 
 def drag(page: Page, die: str, to: str) -> None:
@@ -79,19 +42,6 @@ def drag(page: Page, die: str, to: str) -> None:
     page.mouse.down()
     page.mouse.move(second["x"] + second["width"] / 2 + 15, second["y"] + second["height"] / 2 + 5, steps=8)
     page.mouse.up()
-
-
-def throw(table: Table, *faces: int) -> None:
-    assert table.tray is not None
-    table.tray.throw(faces)
-    table.wait_for(lambda model: model.phase is Phase.CHOOSING, f"the roll {faces}")
-
-
-def ask(page: Page, command: dict[str, Any]) -> None:
-    """Asks the table for something, with the number of the state that it is in."""
-    table = page.evaluate("async () => (await import('/state.js')).state.game.number")
-    answer = page.evaluate("async (ask) => (await import('/state.js')).ask('table', ask)", command | {"number": table})
-    assert answer["result"] == "done", answer
 
 
 def last_turn(table: Table) -> Turn:
@@ -186,21 +136,6 @@ def test_the_second_of_two_people_is_told(browser: Browser, table: Table) -> Non
     other.context.close()
 
 
-def begun(browser: Browser, table: Table) -> Page:
-    """A page on a game that just began; one that runs is ended first."""
-    page = opened(browser, table)
-    expect(page.locator("main h1")).to_be_visible()
-    model = table.loop.model
-    if model.game is not None and model.phase is not Phase.SETUP and not model.game.position.over:
-        position = replace(model.game.position, over=True, last_round=True)
-        ask(page, {"do": "position", "position": position_json(position)})
-        table.wait_for(lambda model: model.phase is Phase.OVER, "the end")
-        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    ask(page, {"do": "begin", "names": ["Ann", "Bo"], "rules": ["base"], "settings": {}, "starts": 0})
-    table.wait_for(lambda model: bool(model.game) and model.phase is Phase.WAITING, "the game")
-    return page
-
-
 def test_the_connection_is_cut_and_comes_back(browser: Browser, table: Table) -> None:
     page = begun(browser, table)
     server = table.companion._server
@@ -250,9 +185,7 @@ def open_page_on_display(table: Table) -> PageAtTable:
     table.loop.post(ButtonPressed(Button.OK, held=False, at=time.monotonic()))
     page = table.wait_for(lambda model: isinstance(model.overlay, PageShown), "the codes").page
     assert page is not None
-    until = time.monotonic() + PATIENCE_S
-    while news(table)["table"]["rows"][0] != "Phone":  # so that the server knows, too
-        assert time.monotonic() < until
+    news(table, lambda told: "table" in told and told["table"]["rows"][0] == "Phone")  # so that the server knows, too
     return page
 
 

@@ -19,11 +19,18 @@ from pi.shell.web.hall import told
 from pi.shell.web.link import Reply, receive_from_server, send_to_server
 from pi.shell.web.place import Place
 from pi.shell.web.server import Server
+from tests.web.running import run
 
 ORIGIN = "http://192.0.2.1:8064"
 CODES = {"player": "123456", "viewer": "654321"}
-LOOK = ["/api/picture", "/api/games", "/api/games/1"]
-TOUCH = ["/api/table", "/api/tray", "/api/aim", "/api/games/away", "/api/games/import"]
+LOOK = [
+    "/api/picture", "/api/games", "/api/games/1", "/api/saga/words", "/api/saga/packs", "/api/saga/packs/sample",
+    "/api/saga/campaigns/1/chronicle.html",
+]  # fmt: skip
+TOUCH = [
+    "/api/table", "/api/tray", "/api/aim", "/api/games/away", "/api/games/import", "/api/saga/packs/ours",
+    "/api/saga/campaigns", "/api/saga/campaigns/1",
+]  # fmt: skip
 
 
 class Browser:
@@ -103,7 +110,7 @@ def test_a_stranger_sees_the_page_and_nothing_else(server: Server) -> None:
         assert (await browser.ask("/api/hello"))[1] == {"role": "stranger"}
         assert set((await statuses(browser)).values()) == {401}
 
-    asyncio.run(play())
+    run(play())
 
 
 @pytest.mark.parametrize("cookie", ["goatherd=", "goatherd=made-up", "goatherd=" + "x" * 500, 'goatherd="a', ";;=;"])
@@ -113,7 +120,7 @@ def test_a_made_up_cookie_is_a_stranger_s(server: Server, cookie: str) -> None:
         browser.cookie = cookie
         assert (await browser.ask("/api/hello"))[1] == {"role": "stranger"}
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_the_player_s_code_lets_a_browser_play(server: Server) -> None:
@@ -127,7 +134,7 @@ def test_the_player_s_code_lets_a_browser_play(server: Server) -> None:
         for attribute in ("HttpOnly", "SameSite=strict", "Path=/"):
             assert attribute in browser.set_cookie
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_the_viewer_s_code_lets_a_browser_look_and_touch_nothing(server: Server) -> None:
@@ -141,7 +148,7 @@ def test_the_viewer_s_code_lets_a_browser_look_and_touch_nothing(server: Server)
         assert [found[path] for path in TOUCH] == [403] * len(TOUCH)
         assert not {401, 403} & {found[path] for path in LOOK}
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_no_code_counts_while_the_device_shows_none(server: Server) -> None:
@@ -149,7 +156,7 @@ def test_no_code_counts_while_the_device_shows_none(server: Server) -> None:
         browser = Browser(server)
         assert await browser.ask("/api/pair", {"code": "123456"}) == (403, {"result": "refused", "why": "closed"})
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_guessing_is_slowed_down_for_everybody_and_new_codes_are_asked_for(server: Server) -> None:
@@ -162,11 +169,11 @@ def test_guessing_is_slowed_down_for_everybody_and_new_codes_are_asked_for(serve
         assert [status for status, _ in answers] == [403] * 5 + [429] * 3
         assert await Browser(server).ask("/api/pair", {"code": "123456"}) == (429, {"result": "refused", "why": "slow"})
 
-    asyncio.run(play())
+    run(play())
 
 
 def test_this_machine_needs_no_code(server: Server) -> None:
     async def play() -> None:
         assert (await Browser(server, "127.0.0.1").ask("/api/hello"))[1] == {"role": "player"}
 
-    asyncio.run(play())
+    run(play())

@@ -16,6 +16,7 @@ from pi.core.screens import screens
 from pi.core.update import update
 from pi.shell.web import messages
 from pi.shell.web.news import Teller, moves, record_news, table_news
+from pi.shell.web.saga_messages import SAGA_RECEIVED, SAGA_SENT
 from pi.shell.web.shapes import MOST_ITEMS, MOST_LETTERS, ShapeError, check_shape, jsdoc
 from tests.pi.driving import AT, new_table, settled
 from tests.web.games import played_game
@@ -115,7 +116,7 @@ def test_moves_tell_where_every_goat_went() -> None:
 
 def test_the_page_reads_the_same_declarations() -> None:
     written = "// Made from messages.py; GOATHERD_UPDATE_GOLDEN=1 in the tests makes it anew.\n\n"
-    written += jsdoc((*messages.SENT, *messages.RECEIVED)) + "\nexport {};\n"
+    written += jsdoc((*messages.SENT, *SAGA_SENT, *messages.RECEIVED, *SAGA_RECEIVED)) + "\nexport {};\n"
     path = STATIC / "messages.js"
     if os.environ.get("GOATHERD_UPDATE_GOLDEN"):
         path.write_text(written, encoding="utf-8")

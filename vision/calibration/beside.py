@@ -52,6 +52,7 @@ def apply_calibration(calibration: Calibration, reading: Reading, expect: int | 
     doubts = set(reading.doubts)
     if len(kept) < len(edges) and not beside and all(_is_sure(die) for die in dice):
         doubts -= {Doubt.UNKNOWN_FACE, Doubt.TOUCHING, Doubt.BLURRED, Doubt.DARK, Doubt.GLARE}
+    doubts |= {doubt for die in dice for doubt in die.doubts}
     confidence = reading.confidence if doubts else math.prod(die.confidence for die in dice)
     if beside:
         doubts.add(Doubt.OUTSIDE)

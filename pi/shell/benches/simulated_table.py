@@ -22,6 +22,7 @@ from pi.shell.loop import Loop
 from pi.shell.recorder import Recorder
 from pi.shell.render import render
 from pi.shell.store import open_store
+from pi.shell.warming import warm_up
 from vision.reader import Reader, load_reader
 from vision.reading import Reading
 
@@ -81,6 +82,7 @@ class SimulatedTable:
         self._period_s = 1 / frames_per_second
         self._frames = 0
         self._stills = stills
+        warm_up(begun.model)
         self.loop.show(0.0)
         self.watch_to_rest()
 

@@ -1,4 +1,4 @@
-"""`goatherd status`, `games`, `show` and `export`: the games kept."""
+"""`goatherd status`, `games`, `show` and `export`: the games kept, those from elsewhere included."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from engine.dice import face_json
 from engine.facts import fact_json
 from engine.places import place_text
 from engine.position import position_json
@@ -24,9 +25,10 @@ from engine.record import (
     new_game,
 )
 from engine.scoring import Sheet, sheet, sheet_json
-from engine.turns import Climb, Enter, Land, Redeploy, Step, Turn
+from engine.turns import Ability, Choose, Climb, Enter, Land, Redeploy, Step, Turn, Way, dice_text
 from pi.core.model import phase_of
 from pi.shell.data import add_data_option, data_folder
+from pi.shell.kept import KeptGames
 from pi.shell.store import NoSuchGameError, Store, StoredGame, open_store
 
 EXPORT_SCHEMA = 1
@@ -38,12 +40,13 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     status.set_defaults(run=_run_status)
     listing = commands.add_parser("games", help="the games kept, one line each")
     listing.add_argument("--json", action="store_true", help="one JSON object a line")
+    listing.add_argument("--put-away", action="store_true", help="those put away on the companion page instead")
     listing.set_defaults(run=_run_games)
     show = commands.add_parser("show", help="a game turn by turn")
-    show.add_argument("id", type=int, help="its number, as `goatherd games` lists it")
+    show.add_argument("id", help="its number, as `goatherd games` lists it: 12, or i3 for one from elsewhere")
     show.set_defaults(run=_run_show)
     export = commands.add_parser("export", help="a game for other programs")
-    export.add_argument("id", type=int, help="its number, as `goatherd games` lists it")
+    export.add_argument("id", help="its number, as `goatherd games` lists it: 12, or i3 for one from elsewhere")
     export.add_argument(
         "--format", choices=("json", "csv"), default="json", help="json: everything; csv: a line a turn"
     )
@@ -72,7 +75,7 @@ def status_json(stored: StoredGame) -> dict[str, Any]:
         "game": stored.id,
         "phase": phase_of(game).value,
         "position": position_json(game.position),
-        "roll": None if game.roll is None else list(game.roll.faces),
+        "roll": None if game.roll is None else [face_json(face) for face in game.roll.faces],
         "reading": reading_of(stored, game),
         "turns": game.turns,
         "presses": stored.presses,
@@ -89,18 +92,24 @@ def reading_of(stored: StoredGame, game: Game) -> dict[str, Any] | None:
 
 
 def _run_games(arguments: argparse.Namespace) -> int:
-    store = _open(arguments)
-    for game_id in store.game_ids():
-        stored = store.game(game_id)
-        print(json.dumps(_summary_json(stored)) if arguments.json else _summary_line(stored))
+    _open(arguments).close()  # says so when there is no record
+    kept = KeptGames(data_folder(arguments.data))
+    for game_id in sorted(kept.ids(put_away=arguments.put_away), key=in_order):
+        stored = kept.game(game_id)
+        print(json.dumps(_summary_json(game_id, stored)) if arguments.json else _summary_line(game_id, stored))
     return 0
 
 
-def _summary_json(stored: StoredGame) -> dict[str, Any]:
+def in_order(game_id: str) -> tuple[bool, int]:
+    """Sorts the games of this table by number, then those from elsewhere."""
+    return game_id.startswith("i"), int(game_id.removeprefix("i"))
+
+
+def _summary_json(game_id: str, stored: StoredGame) -> dict[str, Any]:
     game = stored.game
     standing = sheet(game.position)
     return {
-        "id": stored.id,
+        "id": game_id if game_id.startswith("i") else stored.id,
         "started_at": stored.started_at,
         "rules": list(game.position.rules.names),
         "players": [{"name": player.name, "total": player.total} for player in standing.players],
@@ -110,12 +119,12 @@ def _summary_json(stored: StoredGame) -> dict[str, Any]:
     }
 
 
-def _summary_line(stored: StoredGame) -> str:
+def _summary_line(game_id: str, stored: StoredGame) -> str:
     game = stored.game
     standing = sheet(game.position)
     scores = ", ".join(f"{player.name} {player.total}" for player in standing.players)
     state = f"won by {_winners(standing)}" if game.position.over else "running"
-    return f"{stored.id:>4}  {stored.started_at}  {game.turns:>3} turns  {state}  ({scores})"
+    return f"{game_id:>4}  {stored.started_at}  {game.turns:>3} turns  {state}  ({scores})"
 
 
 def _winners(standing: Sheet) -> str:
@@ -123,8 +132,8 @@ def _winners(standing: Sheet) -> str:
 
 
 def _run_show(arguments: argparse.Namespace) -> int:
-    stored = _open(arguments).game(arguments.id)
-    print(_summary_line(stored))
+    stored = _game(arguments)
+    print(_summary_line(arguments.id, stored))
     for line in history_lines(stored):
         print(line)
     standing = sheet(stored.game.position)
@@ -132,6 +141,10 @@ def _run_show(arguments: argparse.Namespace) -> int:
         lines = ", ".join(f"{line.what} {line.points}" for line in player.lines if line.points)
         print(f"{player.name}: {player.total}  ({lines or 'nothing yet'})")
     return 0
+
+
+def _game(arguments: argparse.Namespace) -> StoredGame:
+    return KeptGames(data_folder(arguments.data)).game(arguments.id)
 
 
 def history_lines(stored: StoredGame) -> Iterator[str]:
@@ -149,7 +162,7 @@ def _told(before: Moment, after: Moment, kind: str) -> str:
     match after.change if kind not in ("undo", "redo") else None:
         case RollEntry(roll=roll, read=read):
             source = "entered by hand" if read is None else "read by the camera"
-            return f"round {position.round}  {name} rolls {' '.join(map(str, roll.faces))}  ({source})"
+            return f"round {position.round}  {name} rolls {dice_text(roll.faces)}  ({source})"
         case TurnEntry(turn=turn):
             facts = ", ".join(_fact_words(fact_json(fact)) for fact in after.facts)
             return f"round {position.round}  {name} plays {turn_words(turn)}{': ' if facts else ''}{facts}"
@@ -168,7 +181,7 @@ def turn_words(turn: Turn) -> str:
 
 
 def _step_words(step: Step) -> str:
-    dice = "+".join(map(str, step.dice))
+    dice = dice_text(step.dice).replace(" ", "+")
     match step:
         case Climb(mountain=mountain):
             return f"{dice} on {mountain}"
@@ -178,6 +191,17 @@ def _step_words(step: Step) -> str:
             return f"{dice} from {place_text(origin)} on space {space}"
         case Redeploy(origin=origin, mountain=mountain):
             return f"a goat back from {place_text(origin)} to {mountain}"
+        case Ability(card=card, way=way):
+            return f"{dice} for card {card}{_way_words(way)}"
+        case Choose(card=card, way=way):
+            return f"card {card}{_way_words(way)}"
+
+
+def _way_words(way: Way) -> str:
+    if way.decline:
+        return " declined"
+    option = "" if way.option is None else f", way {way.option + 1}"
+    return option if way.goat is None else f"{option}, the goat on {place_text(way.goat)}"
 
 
 def _fact_words(fact: dict[str, Any]) -> str:
@@ -186,7 +210,7 @@ def _fact_words(fact: dict[str, Any]) -> str:
 
 
 def _run_export(arguments: argparse.Namespace) -> int:
-    stored = _open(arguments).game(arguments.id)
+    stored = _game(arguments)
     if arguments.format == "json":
         print(json.dumps(export_json(stored)))
     else:
@@ -226,7 +250,7 @@ def export_rows(game: Game) -> Iterator[tuple[object, ...]]:
             position.round,
             seat,
             position.players[seat].name,
-            " ".join(map(str, before.roll.faces)),
+            dice_text(before.roll.faces),
             " ".join(map(str, after.change.turn.turned)),
             " | ".join(" ".join(map(str, step.dice)) for step in after.change.turn.steps),
             "; ".join(_fact_words(fact_json(fact)) for fact in after.facts),

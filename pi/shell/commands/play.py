@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from engine.rules import parse_rules, parse_settings
@@ -18,9 +20,13 @@ from pi.core.texts import say
 from pi.core.update import begin_game, update
 from pi.shell.data import add_data_option, data_folder, playing_alone
 from pi.shell.errors import UsageError
+from pi.shell.mqtt.broker import SHAPE
+from pi.shell.mqtt.place import Place, parse_place
 from pi.shell.opening import Opened, open_record
 from pi.shell.recorder import Recorder
+from pi.shell.sagas import knowing_sagas, with_campaign
 from pi.shell.web.address import Address, parse_address
+from pi.shell.wishes import load_wishes, save_wishes
 from pi.shell.words import parse_names, parse_number, parse_setting_words, system_language
 
 SCRIPT_SEED = 1
@@ -35,6 +41,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     play.add_argument("--names", metavar="A,B,...", help="names of the players, by seat")
     play.add_argument("--rules", default="base", metavar="A,B,...", help="rule sets (default: base)")
     play.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, e.g. must_move=true")
+    play.add_argument("--campaign", metavar="NAME", help="go on with a campaign of the Saga, by name or number")
     play.add_argument("--starts", default="0", metavar="SEAT", help="who begins, from 0")
     play.add_argument("--new", action="store_true", help="leave a running game and begin another")
     add_device_options(play)
@@ -56,6 +63,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="where to serve the companion page (default: to this machine alone, on port 8064 if it is free)",
     )  # fmt: skip
     play.add_argument("--open", action="store_true", help="open the companion page in a browser")
+    play.add_argument(
+        "--publish", metavar="BROKER", help=f"tell a broker what goes on at this table: {SHAPE}, or @FILE that holds it"
+    )
+    play.add_argument("--table", metavar="NAME", help="what this table is called there (default: this machine's name)")
     play.add_argument("--seed", type=int, metavar="N", help="the same simulated dice every time")
     play.add_argument("--language", choices=[one.value for one in Language], help="of the screens (default: yours)")
     play.add_argument(
@@ -79,15 +90,25 @@ def add_device_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     web = parse_address(arguments.web)
+    place = parse_place(arguments.publish, arguments.table, os.environ)
     folder = data_folder(arguments.data)
     model = Model(language=_language(arguments), setup=_setup(arguments))
     with playing_alone(folder):
         opened = open_record(folder)
+        model = replace(model, wishes=load_wishes(folder))
+        model = knowing_sagas(model, opened.store, folder)
         model, recorder = _open_game(arguments, opened, model)
-        return _play(arguments, web, folder, model, recorder)
+        return _play(arguments, web, place, folder, model, recorder)
 
 
-def _play(arguments: argparse.Namespace, web: Address | None, folder: Path, model: Model, recorder: Recorder) -> int:
+def _play(
+    arguments: argparse.Namespace,
+    web: Address | None,
+    place: Place | None,
+    folder: Path,
+    model: Model,
+    recorder: Recorder,
+) -> int:
     if arguments.script is not None:
         status = _run_script(arguments, folder, model, recorder)
     else:
@@ -104,6 +125,7 @@ def _play(arguments: argparse.Namespace, web: Address | None, folder: Path, mode
             arguments.seed,
             web,
             arguments.open,
+            place,
         )
         status = run_appliance(choices, folder, model, recorder)
     recorder.finish()
@@ -171,6 +193,11 @@ def _begun_or_resumed(arguments: argparse.Namespace, opened: Opened, model: Mode
                 "or add --new to begin another"
             )
         return resumed(model, game), Recorder(store, stored.id if stored else None, opened.is_spare)
+    if arguments.campaign is not None:
+        following = with_campaign(model, arguments.campaign)
+        recorder = Recorder(store, stored.id if stored else None, opened.is_spare)
+        recorder.record(following.effects, 0.0)
+        return following.model, recorder
     if arguments.players is not None:
         begun = begin_game(model)
         recorder = Recorder(store, None, opened.is_spare)
@@ -186,13 +213,19 @@ def _run_script(arguments: argparse.Namespace, folder: Path, model: Model, recor
     from pi.shell.faces import load_faces
     from pi.shell.loop import Loop, Outputs
     from pi.shell.script import ScriptedTable, parse_script
+    from pi.shell.simulated import with_drawn_goat
     from vision.reader import load_reader
 
     commands = parse_script(_read_script(arguments.script), str(arguments.script))
     seed = SCRIPT_SEED if arguments.seed is None else arguments.seed
     table = ScriptedTable(seed, Path())
-    loop = Loop(model, recorder, table.show, Outputs(look=table.display.set_look), _care(arguments))
-    table.run(commands, loop, Eyes(loop.take, load_reader(load_faces(folder)), folder))
+    display = table.display
+    outputs = Outputs(look=display.set_look, remember=partial(save_wishes, folder), check=display.check)
+    loop = Loop(model, recorder, table.show, outputs, _care(arguments))
+    faces = load_faces(folder)
+    if any("goat" in command.rest.split() for command in commands):
+        faces = with_drawn_goat(faces)
+    table.run(commands, loop, Eyes(loop.take, load_reader(faces), folder))
     return 0
 
 

@@ -1,38 +1,33 @@
-"""The games kept, for the page: lists, one game turn by turn, import, export, and putting games away.
-
-Games from elsewhere are kept in a file of their own beside the record, so that none of them is ever taken for the
-running game. Nothing is deleted: games put away are named in a small file and can be brought back.
-"""
+"""The games kept, for the page: lists, one game turn by turn, looking back on it, import, export, and putting away."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from engine.errors import EngineError
 from engine.position import Position, parse_position, position_json
-from engine.record import Game, RollEntry, TurnEntry, parse_entry, replay
+from engine.record import RollEntry, TurnEntry, parse_entry, replay
+from engine.review import chance_line
 from engine.scoring import sheet, sheet_json
+from pi.core.statistics import Summary, summary_of
 from pi.shell.commands.games import export_json, export_rows
-from pi.shell.data import write_whole
-from pi.shell.store import FILE_NAME, RecordError, Store, StoredGame, open_store
-from pi.shell.web.luck import expected_gain, gain
-from pi.shell.web.messages import Played
-from pi.shell.web.news import played
+from pi.shell.kept import KeptGames
+from pi.shell.store import RecordError, Store, StoredGame
+from pi.shell.web.looking_back import costly_turns_told
+from pi.shell.web.messages import CostlyTurn, Played
+from pi.shell.web.news import played, rounded
 
-IMPORTED: Final = "imported"
-"""Folder of the games from elsewhere, in the data folder."""
-HIDDEN_NAME: Final = "games-put-away.json"
 MOST_ENTRIES: Final = 5000
 MOST_LETTERS: Final = 250_000
 """A game has less."""
+MOST_LOOKED_BACK: Final = 32
+"""Games whose costly turns are remembered."""
 
 Progress = Callable[[int, int], None]
 """Told how many are done, of how many."""
@@ -42,81 +37,69 @@ class ArchiveError(Exception):
     """A game can't be had, or what was given is none; one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Luck:
-    """What the dice gave one seat in a game: the most they could gain, and what could be expected."""
-
-    gained: float
-    expected: float
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A game in short; `luck` by seat, None when it was not worked out."""
-
-    id: str
-    started_at: str
-    rules: tuple[str, ...]
-    names: tuple[str, ...]
-    totals: tuple[int, ...]
-    ranking: tuple[tuple[int, ...], ...]
-    turns: int
-    over: bool
-    luck: tuple[Luck, ...] | None = None
-
-
 class Archive:
-    """The games of a data folder. Calls may come from any thread; one works at a time."""
+    """The games of a data folder. Calls may come from any thread."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._lock = threading.Lock()
+        self._kept = KeptGames(folder)
+        self._working = threading.Lock()
         self._known: dict[str, tuple[int, Summary]] = {}
+        self._looked_back: dict[tuple[str, int], list[CostlyTurn]] = {}
 
     def ids(self, put_away: bool = False) -> tuple[str, ...]:
-        """All games, the newest first: "12" of this table, "i3" from elsewhere."""
-        hidden = self._hidden()
-        return tuple(one for one in self._all_ids() if (one in hidden) == put_away)
+        """The games in use, or those put away, the newest first; raises ArchiveError."""
+        with _translated():
+            return self._kept.ids(put_away)
 
     def summary(self, game_id: str, with_luck: bool = False) -> Summary:
         """A game in short; raises ArchiveError."""
-        with self._lock:
-            entries = self._count(game_id)
-            known = self._known.get(game_id)
-            if known is not None and known[0] == entries and (known[1].luck is not None or not with_luck):
-                return known[1]
-            stored = self._stored(game_id)
-            summary = _summary(game_id, stored, with_luck)
-            self._known[game_id] = (entries, summary)
-            return summary
+        with _translated():
+            entries = self._kept.entries(game_id)
+            number, known = self._known.get(game_id, (-1, None))
+            if known is not None and number == entries and (known.luck is not None or not with_luck):
+                return known
+            stored = self._kept.game(game_id)
+        summary = summary_of(stored.game, game_id, stored.started_at, with_luck)
+        self._known[game_id] = (len(stored.entries), summary)
+        return summary
 
     def game(self, game_id: str) -> dict[str, Any]:
         """A game with the board after every turn; raises ArchiveError."""
-        with self._lock:
-            stored = self._stored(game_id)
+        stored = self._stored(game_id)
+        line = chance_line(stored.game)
         boards = [position_json(stored.first)]
         turns: list[Played] = []
-        moments = stored.game.moments
-        for before, after in pairwise(moments):
+        for before, after in pairwise(stored.game.moments):
             if isinstance(after.change, TurnEntry):
-                turns.append(played(before, after, after.change, len(turns) + 1))
+                turns.append(played(before, after, after.change, len(turns) + 1, line[len(turns) + 1]))
                 boards.append(position_json(after.position))
         return {
             "id": game_id,
             "started_at": stored.started_at,
             "boards": boards,
             "turns": turns,
+            "start_chances": rounded(line[0]),
             "position": position_json(stored.game.position),
             "sheet": sheet_json(sheet(stored.game.position)),
         }
+
+    def costly_turns(self, game_id: str) -> list[CostlyTurn]:
+        """The turns of a game that cost most; takes a while at first, one game at a time; raises ArchiveError."""
+        with self._working:
+            stored = self._stored(game_id)
+            key = (game_id, len(stored.entries))
+            if key not in self._looked_back:
+                if len(self._looked_back) >= MOST_LOOKED_BACK:
+                    del self._looked_back[next(iter(self._looked_back))]
+                self._looked_back[key] = costly_turns_told(stored.game)
+            return self._looked_back[key]
 
     def export(self, game_id: str, kind: str) -> str:
         """A game for other programs, as JSON on one line or as CSV; raises ArchiveError."""
         import csv
         import io
 
-        with self._lock:
-            stored = self._stored(game_id)
+        stored = self._stored(game_id)
         if kind == "json":
             return json.dumps(export_json(stored), ensure_ascii=False) + "\n"
         written = io.StringIO()
@@ -128,12 +111,15 @@ class Archive:
 
         Returns:
             The new games, and what was wrong with those left out, a line each.
+
+        Raises:
+            ArchiveError: the games can't be kept.
         """
         new: list[str] = []
         wrong: list[str] = []
         with path.open(encoding="utf-8") as file:
             lines = sum(1 for _ in _lines(file))
-        with path.open(encoding="utf-8") as file, self._lock, closing(_open(self._folder / IMPORTED)) as store:
+        with path.open(encoding="utf-8") as file, _translated(), closing(self._kept.imported()) as store:
             for number, line in enumerate(_lines(file), start=1):
                 if line.strip():
                     try:
@@ -145,52 +131,12 @@ class Archive:
 
     def put_away(self, game_ids: list[str], is_away: bool) -> None:
         """Takes games out of the lists, or back in; raises ArchiveError."""
-        known = set(self._all_ids())
-        for game_id in game_ids:
-            if game_id not in known:
-                raise ArchiveError(f"{game_id}: there is no such game")
-        with self._lock:
-            hidden = self._hidden()
-            hidden = hidden | set(game_ids) if is_away else hidden - set(game_ids)
-            write_whole(self._folder / HIDDEN_NAME, json.dumps(sorted(hidden)))
-
-    def _hidden(self) -> frozenset[str]:
-        try:
-            return frozenset(json.loads((self._folder / HIDDEN_NAME).read_text(encoding="utf-8")))
-        except (FileNotFoundError, ValueError, TypeError):
-            return frozenset()
-
-    def _all_ids(self) -> tuple[str, ...]:
-        own = [str(one) for one in self._ids_in(self._folder)]
-        others = [f"i{one}" for one in self._ids_in(self._folder / IMPORTED)]
-        return (*reversed(own), *reversed(others))
-
-    def _ids_in(self, folder: Path) -> tuple[int, ...]:
-        if not (folder / FILE_NAME).is_file():
-            return ()
-        with _translated(), closing(_open(folder)) as store:
-            return store.game_ids()
-
-    def _folder_of(self, game_id: str) -> tuple[Path, int]:
-        number = game_id.removeprefix("i")
-        if not (number.isascii() and number.isdecimal() and len(number) < 10):
-            raise ArchiveError("there is no such game")
-        return (self._folder / IMPORTED if game_id.startswith("i") else self._folder), int(number)
+        with self._working, _translated():
+            self._kept.put_away(game_ids, is_away)
 
     def _stored(self, game_id: str) -> StoredGame:
-        folder, number = self._folder_of(game_id)
-        with _translated(), closing(_open(folder)) as store:
-            return store.game(number)
-
-    def _count(self, game_id: str) -> int:
-        """How many entries a game has; what is known of it holds while there come no more."""
-        folder, number = self._folder_of(game_id)
-        try:
-            with closing(sqlite3.connect(f"file:{folder / FILE_NAME}?mode=ro", uri=True, timeout=5)) as connection:
-                found = connection.execute("SELECT count(*) FROM entries WHERE game = ?", (number,)).fetchone()
-        except sqlite3.Error as error:
-            raise ArchiveError(f"the record can't be read ({error})") from error
-        return int(found[0])
+        with _translated():
+            return self._kept.game(game_id)
 
 
 @contextmanager
@@ -199,40 +145,6 @@ def _translated() -> Iterator[None]:
         yield
     except RecordError as error:
         raise ArchiveError(str(error)) from error
-
-
-def _open(folder: Path) -> Store:
-    try:
-        return open_store(folder, create=folder.name == IMPORTED)
-    except RecordError as error:
-        raise ArchiveError(str(error)) from error
-
-
-def _summary(game_id: str, stored: StoredGame, with_luck: bool) -> Summary:
-    position = stored.game.position
-    standing = sheet(position)
-    return Summary(
-        id=game_id,
-        started_at=stored.started_at,
-        rules=position.rules.names,
-        names=tuple(player.name for player in position.players),
-        totals=tuple(player.total for player in standing.players),
-        ranking=standing.ranking,
-        turns=stored.game.turns,
-        over=position.over,
-        luck=_luck(stored.game) if with_luck else None,
-    )
-
-
-def _luck(game: Game) -> tuple[Luck, ...]:
-    gained = [0.0] * len(game.position.players)
-    expected = list(gained)
-    for before, after in pairwise(game.moments):
-        if isinstance(after.change, TurnEntry) and before.roll is not None:
-            seat = before.position.to_move
-            gained[seat] += gain(before.position, before.roll)
-            expected[seat] += expected_gain(before.position)
-    return tuple(Luck(*both) for both in zip(gained, expected, strict=True))
 
 
 def _lines(file: TextIO) -> Iterator[str]:

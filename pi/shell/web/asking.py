@@ -6,9 +6,10 @@ from typing import Any
 
 from engine.dice import parse_roll
 from engine.errors import EngineError
+from engine.places import parse_place
 from engine.position import parse_position
 from engine.rules import RuleSet, parse_rules, parse_settings
-from engine.turns import parse_turn
+from engine.turns import Redeploy, parse_turn
 from hardware.ports import Button
 from pi.core.commands import (
     BeginPlaying,
@@ -20,6 +21,7 @@ from pi.core.commands import (
     SetDice,
     SetPosition,
     TakeBack,
+    TakeGoatBack,
 )
 from pi.core.model import Model
 
@@ -32,9 +34,12 @@ def command_of(ask: dict[str, Any], seen: Model) -> Command:
         case "begin":
             rules = parse_rules(ask["rules"])
             settings = parse_settings(ask["settings"], rules)
-            return BeginPlaying(tuple(ask["names"]), rules.names, settings, ask["starts"])
+            names, colours = tuple(ask["names"]), tuple(ask.get("colours", ()))
+            return BeginPlaying(names, rules.names, settings, ask["starts"], colours)
         case "play":
             return PlayTurn(parse_turn(ask["turn"]))
+        case "redeploy":
+            return TakeGoatBack(Redeploy(parse_place(ask["origin"], "origin"), ask["mountain"]))
         case "dice":
             return SetDice(parse_roll(ask["dice"], _rules(seen)))
         case "change":

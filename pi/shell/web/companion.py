@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import multiprocessing
 import queue
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -36,6 +36,7 @@ from pi.shell.web.hall import told
 from pi.shell.web.link import News, Question, Reply, receive_from_server, send_to_server
 from pi.shell.web.news import Teller, record_news, table_news
 from pi.shell.web.pairing import draw_codes
+from pi.shell.web.place import Place, start_server
 from pi.shell.web.simulating import Simulation
 
 log = logging.getLogger(__name__)
@@ -44,10 +45,10 @@ RESTART_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 STEADY_S: Final = 30.0
 """A server that has served for so long is started again without waiting longer than the last time."""
+GONE_S: Final = 2.0
+"""A process that was killed has gone by then."""
 MOST_WAITING: Final = 64
 """Questions that may wait for the slow worker or for the pipe; the server asks fewer at a time."""
-
-_spawning = multiprocessing.get_context("spawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class Companion:
         self._told_test = b""
         self._out: queue.SimpleQueue[Reply | None] = queue.SimpleQueue()
         self._slow: queue.Queue[Question | None] = queue.Queue(MOST_WAITING)
-        self._server: tuple[multiprocessing.process.BaseProcess, Pipe] | None = None
+        self._server: tuple[subprocess.Popen[bytes], Pipe] | None = None
 
     @property
     def port(self) -> int:
@@ -149,7 +150,7 @@ class Companion:
         server, self._server = self._server, None
         if server is not None:
             server[0].kill()
-            server[0].join(2)
+            server[0].wait(GONE_S)
         self._listener.close()
 
     # The process
@@ -157,12 +158,15 @@ class Companion:
     def _keep_serving(self) -> None:
         """Takes questions from the server; starts it, and starts it again when it ends."""
         pause_s = RESTART_S
+        place = Place(self._folder, self.address.names, self.address.is_open)
         while not self._closed.is_set():
             began = self._clock()
-            process, pipe = self._start_server()
+            process, pipe = start_server(self._listener, place)
             self._server = (process, pipe)
             self._told = None
             self._out.put(None)
+            if self._closed.is_set():
+                process.kill()
             with contextlib.suppress(EOFError, OSError):
                 while True:
                     self._take(receive_from_server(pipe))
@@ -170,18 +174,9 @@ class Companion:
             if not self._closed.is_set():
                 log.warning("the companion page's server has ended; it is started again")
                 process.kill()
+                process.wait()
                 pause_s = RESTART_S if self._clock() - began > STEADY_S else min(2 * pause_s, LONGEST_PAUSE_S)
                 self._closed.wait(pause_s)
-
-    def _start_server(self) -> tuple[multiprocessing.process.BaseProcess, Pipe]:
-        from pi.shell.web.place import Place, run_server
-
-        ours, theirs = _spawning.Pipe()
-        place = Place(self._folder, self.address.names, self.address.is_open)
-        process = _spawning.Process(target=run_server, args=(self._listener, theirs, place), name="page", daemon=True)
-        process.start()
-        theirs.close()
-        return process, ours
 
     # News and answers
 
@@ -201,6 +196,10 @@ class Companion:
 
     def _send_news(self, pipe: Pipe) -> None:
         model, before = self._model, self._told
+        test = told(self._test.news)
+        if before is None or test != self._told_test:
+            send_to_server(pipe, News("test", test))
+            self._told_test = test
         if model is None or model is before:
             return
         is_game_news = before is None or before.game is not model.game or before.phase is not model.phase
@@ -221,10 +220,6 @@ class Companion:
                 model, self._shown, screens(model), self._things.camera is not None, self._things.simulation is not None
             )
             send_to_server(pipe, News("table", told(news)))
-        test = told(self._test.news)
-        if before is None or test != self._told_test:
-            send_to_server(pipe, News("test", test))
-        self._told_test = test
         self._told = model
 
     def _answer(self, ticket: int, result: dict[str, Any]) -> None:

@@ -56,10 +56,15 @@ class Connection(H11Protocol):
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets the connection."""
+        """Forgets the connection, and at once what was read of it: in a flood that would pile up until collected."""
         self._stop_asking()
         self._stop_reading()
         super().connection_lost(exc)
+        if self.cycle is not None:
+            self.cycle.body = bytearray()
+            self.cycle.conn = None  # type: ignore[assignment]  # it sends nothing to one who has gone
+        self.cycle = None  # type: ignore[assignment]  # as before the first request
+        self.conn = None  # type: ignore[assignment]  # nothing more is read or written
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete

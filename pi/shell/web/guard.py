@@ -75,7 +75,8 @@ class Guard:
 
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
+                own = [*message.get("headers", ())]  # a page with a style sheet of its own has a policy of its own
+                message = {**message, "headers": [*own, *(one for one in HEADERS if one[0] not in dict(own))]}
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

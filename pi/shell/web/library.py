@@ -13,14 +13,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from pi.core.statistics import PlayerStatistics, player_json, statistics
 from pi.shell.web import messages
 from pi.shell.web.archive import Archive, ArchiveError
 from pi.shell.web.hall import BusyError, Hall, told
 from pi.shell.web.requests import WrongError, parts_of, wanted
-from pi.shell.web.statistics import statistics
 
 PAGE: Final = 25
 MOST_IMPORT_BYTES: Final = 8_000_000
+SCORES: Final = 50
+"""So many scores of a player are drawn, the latest."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 Allow = Callable[[Handler], Handler]
@@ -35,6 +37,7 @@ def game_routes(archive: Archive, hall: Hall, viewer: Allow, player: Allow) -> l
         Route("/api/games/import", player(library.take_in), methods=["POST"]),
         Route("/api/games/away", player(library.put_away), methods=["POST"]),
         Route("/api/games/{id}", viewer(library.game)),
+        Route("/api/games/{id}/review", viewer(library.review)),
         Route("/api/games/{id}/export.{kind}", viewer(library.export)),
     ]
 
@@ -68,6 +71,10 @@ class _Library:
         """A game turn by turn."""
         return _json(await self._told(lambda: self._archive.game(request.path_params["id"])))
 
+    async def review(self, request: Request) -> Response:
+        """The turns of a game that cost most."""
+        return _json(await self._told(lambda: self._archive.costly_turns(request.path_params["id"])))
+
     async def export(self, request: Request) -> Response:
         """A game for other programs; "all" for every game in the list, one a line."""
         game_id, kind = request.path_params["id"], request.path_params["kind"]
@@ -85,7 +92,7 @@ class _Library:
 
     async def statistics(self, request: Request) -> Response:
         """Begins to work out the statistics; they come as news."""
-        return self._begin(lambda job: statistics(self._all(job)))
+        return self._begin(lambda job: [_player_json(one) for one in statistics(self._all(job))])
 
     def _all(self, job: _Job) -> Any:
         ids = self._archive.ids()
@@ -175,6 +182,10 @@ class _Job:
     def end(self, result: dict[str, Any]) -> None:
         """Says what came of it."""
         self._hall.tell("job", told({"job": self._number, "is_over": True, **result}))
+
+
+def _player_json(player: PlayerStatistics) -> dict[str, Any]:
+    return player_json(player) | {"scores": player.scores[-SCORES:]}
 
 
 def _json(value: Any) -> Response:

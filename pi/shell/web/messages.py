@@ -7,6 +7,29 @@ from typing import Any, Literal, NotRequired, TypedDict
 Face = int | str | None
 
 
+class Said(TypedDict):
+    """The same in both languages of the page."""
+
+    en: str
+    de: str
+
+
+class SaidLines(TypedDict):
+    """The same lines in both languages of the page."""
+
+    en: list[str]
+    de: list[str]
+
+
+class CardTold(TypedDict):
+    """A card of the Saga: its row as `goatherd pack show --json` prints it, its kind, what it does, where it lies."""
+
+    row: dict[str, Any]
+    kind: Said
+    sentences: SaidLines
+    lies: int | None
+
+
 class Fact(TypedDict):
     """One thing that happened, in the shape of `goatherd turns`."""
 
@@ -15,6 +38,8 @@ class Fact(TypedDict):
     mountain: NotRequired[int]
     points: NotRequired[int]
     space: NotRequired[int]
+    card: NotRequired[str]
+    steps: NotRequired[int]
 
 
 class Move(TypedDict):
@@ -47,12 +72,12 @@ class Choice(TypedDict):
 
 
 class Played(TypedDict):
-    """One turn that stands; totals and chances are by seat, after it; best is the chance of the best option."""
+    """One turn that stands; totals and chances are by seat, after it."""
 
     number: int
     round: int
     seat: int
-    dice: list[int]
+    dice: list[int | str]
     turn: dict[str, Any]
     facts: list[Fact]
     totals: list[int]
@@ -82,17 +107,38 @@ class Sheet(TypedDict):
     decided_by: str
 
 
+class TakenBack(TypedDict):
+    """A goat that may be taken back without dice, to the foot of a mountain."""
+
+    origin: str
+    mountain: int
+
+
+class CostlyTurn(TypedDict):
+    """A turn that gave away a chance to win, the board before it, and what would have been better."""
+
+    number: int
+    seat: int
+    dice: list[int | str]
+    cost: float
+    board: dict[str, Any]
+    played: Choice
+    better: Choice
+
+
 class GameNews(TypedDict):
     """The game; sent when the record changed. Position in the shape of `goatherd new`."""
 
     number: int
     position: dict[str, Any] | None
-    roll: list[int] | None
+    roll: list[int | str] | None
     sheet: Sheet | None
-    chances: list[float]
+    start_chances: list[float]
     choices: list[Choice]
     more: int
+    redeploys: list[TakenBack]
     turns: list[Played]
+    cards: list[CardTold]
     can_undo: bool
     can_redo: bool
 
@@ -105,6 +151,7 @@ class SeenDie(TypedDict):
     confidence: float
     centre: list[float]
     corners: list[list[float]]
+    doubts: list[str]
 
 
 class SeenDice(TypedDict):
@@ -126,6 +173,25 @@ class Trouble(TypedDict):
     remedy: str
 
 
+class SetupNews(TypedDict):
+    """A new game as it is set up at the device, and what there is to choose from.
+
+    `names`, `colours`: by seat; `settings`: those that differ from the defaults, in the shape of `goatherd new`;
+    `palette`: all colours; `reads`: by rule set, the settings that it reads; `fields`: points of the valley's fields.
+    """
+
+    names: list[str]
+    known_names: list[str]
+    colours: list[str]
+    palette: list[str]
+    most_players: int
+    starts: int
+    rules: list[str]
+    settings: dict[str, Any]
+    reads: dict[str, list[str]]
+    fields: list[int]
+
+
 class TableNews(TypedDict):
     """The moment; sent when anything else changed. `pixels`: 128x64 bits in base 64, by rows, the left one highest."""
 
@@ -137,7 +203,7 @@ class TableNews(TypedDict):
     tray: str
     reading: SeenDice | None
     troubles: list[Trouble]
-    names: list[str]
+    setup: SetupNews
     camera: bool
     simulated: bool
 
@@ -165,6 +231,7 @@ class AskBegin(TypedDict):
     rules: list[str]
     settings: dict[str, Any]
     starts: int
+    colours: NotRequired[list[str]]
     number: int
 
 
@@ -176,11 +243,20 @@ class AskPlay(TypedDict):
     number: int
 
 
+class AskRedeploy(TypedDict):
+    """Take a goat back without dice."""
+
+    do: Literal["redeploy"]
+    origin: str
+    mountain: int
+    number: int
+
+
 class AskDice(TypedDict):
     """Enter the dice, or correct those of the roll."""
 
     do: Literal["dice"]
-    dice: list[int]
+    dice: list[int | str]
     number: int
 
 
@@ -189,7 +265,7 @@ class AskChange(TypedDict):
 
     do: Literal["change"]
     turn_number: int
-    dice: list[int]
+    dice: list[int | str]
     turn: dict[str, Any]
     number: int
 
@@ -216,29 +292,29 @@ class AskRedo(TypedDict):
     number: int
 
 
-Ask = AskPress | AskBegin | AskPlay | AskDice | AskChange | AskPosition | AskUndo | AskRedo
+Ask = AskPress | AskBegin | AskPlay | AskRedeploy | AskDice | AskChange | AskPosition | AskUndo | AskRedo
 
 
 class TrayThrow(TypedDict):
-    """Throw four dice; any faces when none are named."""
+    """Throw four dice; any faces when none are named, goats in place of 1s in the Saga."""
 
     do: Literal["throw"]
-    faces: NotRequired[list[int]]
+    faces: NotRequired[list[int | str]]
 
 
 class TrayPush(TypedDict):
     """Push dice into groups, named by their faces."""
 
     do: Literal["push"]
-    groups: list[list[int]]
+    groups: list[list[int | str]]
 
 
 class TrayTurn(TypedDict):
     """Turn a die by hand."""
 
     do: Literal["turn"]
-    face: int
-    to: int
+    face: int | str
+    to: int | str
 
 
 class TraySimple(TypedDict):
@@ -312,8 +388,14 @@ class AskPreview(TypedDict):
     """What would follow if the turn had been another."""
 
     turn_number: int
-    dice: list[int]
+    dice: list[int | str]
     turn: dict[str, Any]
+    number: int
+
+
+class AskReview(TypedDict):
+    """Which turns of the game so far cost most."""
+
     number: int
 
 
@@ -321,7 +403,7 @@ class AskOptions(TypedDict):
     """What could have been made of dice; turn_number null: now."""
 
     turn_number: int | None
-    dice: list[int]
+    dice: list[int | str]
     number: int
 
 
@@ -339,11 +421,11 @@ class AskGames(TypedDict):
 
 
 SENT: tuple[type, ...] = (
-    Fact, Move, Reason, Choice, Played, Line, SeatSheet, Sheet, GameNews, SeenDie, SeenDice, Trouble, TableNews,
-    Hello, Answer,
+    Said, SaidLines, CardTold, Fact, Move, Reason, Choice, Played, Line, SeatSheet, Sheet, TakenBack, CostlyTurn,
+    GameNews, SeenDie, SeenDice, Trouble, SetupNews, TableNews, Hello, Answer,
 )  # fmt: skip
 RECEIVED: tuple[type, ...] = (
-    AskPress, AskBegin, AskPlay, AskDice, AskChange, AskPosition, AskUndo, AskRedo, TrayThrow, TrayPush, TrayTurn,
-    TraySimple, TrayDisturb, TrayPlug, AimMeasure, AimLearn, AimTeach, AimForget, AimTest, AskPreview, AskOptions,
-    AskPair, AskGames,
+    AskPress, AskBegin, AskPlay, AskRedeploy, AskDice, AskChange, AskPosition, AskUndo, AskRedo, TrayThrow, TrayPush,
+    TrayTurn, TraySimple, TrayDisturb, TrayPlug, AimMeasure, AimLearn, AimTeach, AimForget, AimTest, AskPreview,
+    AskReview, AskOptions, AskPair, AskGames,
 )  # fmt: skip

@@ -9,17 +9,35 @@ from dataclasses import asdict
 from itertools import pairwise
 from typing import Any, cast
 
+from engine.dice import face_json
 from engine.facts import Fact, fact_json
+from engine.green_valley import FIELDS
 from engine.options import Option
 from engine.places import Place, place_text
 from engine.position import Position, position_json
 from engine.record import Game, Moment, TurnEntry, entry_json, entry_kind
+from engine.rules import EXPANSIONS, rule_set, setting_names, settings_json
 from engine.scoring import sheet, sheet_json
 from engine.suggest import Advice, chances
 from engine.turns import turn_json
-from pi.core.model import Model
+from pi.core.model import Model, Setup
+from pi.core.recording import game_of
+from pi.core.redeploying import can_take_back, goats_offered, steps_offered
 from pi.core.screen import Screen
-from pi.shell.web.messages import Choice, GameNews, Move, Played, Reason, SeenDice, Sheet, TableNews
+from pi.core.setup import colours_of
+from pi.shell.web.messages import (
+    Choice,
+    GameNews,
+    Move,
+    Played,
+    Reason,
+    SeenDice,
+    SetupNews,
+    Sheet,
+    TableNews,
+    TakenBack,
+)
+from pi.shell.web.saying import card_told
 from vision.reading import reading_json
 
 MOST_CHOICES = 120
@@ -31,24 +49,27 @@ class Teller:
 
     def __init__(self) -> None:
         self._played: dict[int, tuple[Moment, Played]] = {}
+        self._began: tuple[Moment, list[float]] | None = None
 
     def game_news(self, model: Model, number: int) -> GameNews:
         """The game as it stands, or the want of one."""
         game = model.game
         if game is None:
             return GameNews(
-                number=number, position=None, roll=None, sheet=None, chances=[], choices=[], more=0, turns=[],
-                can_undo=False, can_redo=False,
+                number=number, position=None, roll=None, sheet=None, start_chances=[], choices=[], more=0,
+                redeploys=[], turns=[], cards=[], can_undo=False, can_redo=False,
             )  # fmt: skip
         return GameNews(
             number=number,
             position=position_json(game.position),
-            roll=None if game.roll is None else list(game.roll.faces),
+            roll=None if game.roll is None else [face_json(face) for face in game.roll.faces],
             sheet=cast(Sheet, sheet_json(sheet(game.position))),
-            chances=_rounded(chances(game.position)),
-            choices=[_advised(advice, game.position) for advice in model.advice[:MOST_CHOICES]],
+            start_chances=list(self._start(game.moments[0])),
+            choices=[advised(advice, game.position) for advice in model.advice[:MOST_CHOICES]],
             more=max(0, len(model.advice) - MOST_CHOICES),
+            redeploys=_redeploys(model),
             turns=list(self._turns(game)),
+            cards=[card_told(laid) for laid in game.position.cards],
             can_undo=game.can_undo,
             can_redo=game.can_redo,
         )
@@ -61,23 +82,30 @@ class Teller:
                 continue
             number += 1
             kept = known.get(id(after))
-            told = kept[1] if kept is not None and kept[0] is after else played(before, after, after.change, number)
-            self._played[id(after)] = (after, told)
-            yield told
+            if kept is None or kept[0] is not after:
+                kept = (after, played(before, after, after.change, number, chances(after.position)))
+            self._played[id(after)] = kept
+            yield kept[1]
+
+    def _start(self, first: Moment) -> list[float]:
+        """Everybody's chance at the start."""
+        if self._began is None or self._began[0] is not first:
+            self._began = (first, rounded(chances(first.position)))
+        return self._began[1]
 
 
-def played(before: Moment, after: Moment, change: TurnEntry, number: int) -> Played:
-    """One turn that stands."""
+def played(before: Moment, after: Moment, change: TurnEntry, number: int, line: Iterable[float]) -> Played:
+    """One turn that stands; `line` has the chances after it, by seat."""
     assert before.roll is not None
     return Played(
         number=number,
         round=before.position.round,
         seat=before.position.to_move,
-        dice=list(before.roll.faces),
+        dice=[face_json(face) for face in before.roll.faces],
         turn=turn_json(change.turn),
         facts=_facts(after.facts),
         totals=[player.total for player in sheet(after.position).players],
-        chances=_rounded(chances(after.position)),
+        chances=rounded(line),
     )
 
 
@@ -92,7 +120,8 @@ def choice(option: Option, before: Position) -> Choice:
     )
 
 
-def _advised(advice: Advice, before: Position) -> Choice:
+def advised(advice: Advice, before: Position) -> Choice:
+    """An option with its chance and reason."""
     reason = {name: value for name, value in asdict(advice.reason).items() if value is not None}
     return Choice(
         turn=turn_json(advice.option.turn),
@@ -133,6 +162,37 @@ def record_news(game: Game | None) -> dict[str, Any] | None:
     }
 
 
+def _redeploys(model: Model) -> list[TakenBack]:
+    """The goats that may be taken back now, and where to."""
+    if not can_take_back(model):
+        return []
+    position = game_of(model).position
+    return [
+        TakenBack(origin=place_text(goat), mountain=step.mountain)
+        for goat in goats_offered(position)
+        for step in steps_offered(position, goat)
+    ]
+
+
+def _setup_news(setup: Setup) -> SetupNews:
+    """What a new game would be like, and what there is to choose from."""
+    names = (*setup.names[: setup.players], *[""] * (setup.players - len(setup.names)))
+    board = rule_set(("base",))
+    return SetupNews(
+        names=list(names),
+        known_names=list(setup.known_names),
+        colours=list(colours_of(setup)),
+        palette=list(board.colours),
+        most_players=board.stacks[-1][0],
+        starts=setup.starts,
+        rules=list(setup.rules),
+        settings=settings_json(setup.settings),
+        reads={name: list(setting_names(rule_set(("base", name)))) for name in EXPANSIONS}
+        | {"base": list(setting_names(board))},
+        fields=list(FIELDS),
+    )
+
+
 def table_news(model: Model, shown: int, screen: Screen, camera: bool, simulated: bool) -> TableNews:
     """Everything but the game."""
     from pi.shell.render import render, screen_lines  # brings the picture library
@@ -146,7 +206,7 @@ def table_news(model: Model, shown: int, screen: Screen, camera: bool, simulated
         tray=model.tray.value,
         reading=None if model.reading is None else cast(SeenDice, reading_json(model.reading)),
         troubles=[{"device": one.device, "reason": one.reason, "remedy": one.remedy} for one in model.troubles],
-        names=list(model.setup.names),
+        setup=_setup_news(model.setup),
         camera=camera,
         simulated=simulated,
     )
@@ -156,5 +216,6 @@ def _facts(facts: Iterable[Fact]) -> list[Any]:
     return [fact_json(fact) for fact in facts]
 
 
-def _rounded(values: Iterable[float]) -> list[float]:
+def rounded(values: Iterable[float]) -> list[float]:
+    """Chances as told."""
     return [round(value, 4) for value in values]

@@ -14,6 +14,8 @@ from engine.record import Game, Moment, RollEntry, TurnEntry, new_game, parse_en
 from engine.scoring import sheet, sheet_json
 from engine.turns import parse_turn
 from pi.core.rewriting import rewritten
+from pi.shell.web.looking_back import costly_turns_told
+from pi.shell.web.messages import CostlyTurn
 from pi.shell.web.news import choice
 
 MOST_CHOICES: Final = 120
@@ -34,12 +36,14 @@ class Past:
         self._body = b"null"
         self._lock = threading.Lock()
         self._known: tuple[int, Game] | None = None
+        self._looking_back = threading.Lock()
+        self._looked_back: tuple[int, list[CostlyTurn]] | None = None
 
     def keep(self, body: bytes) -> None:
         """Takes the record as told; it is played again only when somebody asks."""
         self._body = body
 
-    def options(self, number: int, turn_number: int | None, dice: list[int]) -> list[Any]:
+    def options(self, number: int, turn_number: int | None, dice: list[int | str]) -> list[Any]:
         """What can be made of dice, in a turn played before or now; raises PastError."""
         game = self._game(number)
         moment = game.now if turn_number is None else _before_turn(game, turn_number)
@@ -50,7 +54,7 @@ class Past:
             raise PastError(str(error)) from error
         return [choice(option, moment.position) for option in found[:MOST_CHOICES]]
 
-    def preview(self, number: int, turn_number: int, dice: list[int], turn: dict[str, Any]) -> dict[str, Any]:
+    def preview(self, number: int, turn_number: int, dice: list[int | str], turn: dict[str, Any]) -> dict[str, Any]:
         """Where the game would stand if a turn had been another; raises PastError."""
         game = self._game(number)
         try:
@@ -65,6 +69,14 @@ class Past:
             "lost": changed.lost,
             "reason": changed.reason,
         }
+
+    def review(self, number: int) -> list[CostlyTurn]:
+        """The turns that cost most so far; takes a while, once for each state of the game; raises PastError."""
+        with self._looking_back:
+            game = self._game(number)
+            if self._looked_back is None or self._looked_back[0] != number:
+                self._looked_back = (number, costly_turns_told(game))
+            return self._looked_back[1]
 
     def _game(self, number: int) -> Game:
         with self._lock:

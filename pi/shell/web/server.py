@@ -25,6 +25,7 @@ from starlette.routing import Route
 from pi.shell.web import messages
 from pi.shell.web.archive import Archive
 from pi.shell.web.cameras import unpacked
+from pi.shell.web.cards import CardError
 from pi.shell.web.connections import Connection
 from pi.shell.web.guard import Guard
 from pi.shell.web.hall import BusyError, Hall, told
@@ -33,6 +34,8 @@ from pi.shell.web.pairing import TRIES_S, Codes, Pairing, PairingError
 from pi.shell.web.past import Past, PastError
 from pi.shell.web.place import Place
 from pi.shell.web.requests import WrongError, is_near, role_of, set_key, wanted
+from pi.shell.web.saga import refused as card_refused
+from pi.shell.web.saga import saga_routes
 from pi.shell.web.shelf import Shelf
 
 HEAD_BYTES: Final = 16_384
@@ -91,13 +94,16 @@ class Server:
             Route("/api/picture", self._viewer(self._picture)),
             Route("/api/options", self._viewer(self._options), methods=["POST"]),
             Route("/api/preview", self._viewer(self._preview), methods=["POST"]),
+            Route("/api/review", self._viewer(self._review), methods=["POST"]),
             Route("/api/table", self._player(self._asking("command", messages.Ask)), methods=["POST"]),
             Route("/api/tray", self._player(self._asking("tray", messages.TrayAsk)), methods=["POST"]),
             Route("/api/aim", self._player(self._asking("aim", messages.AimAsk)), methods=["POST"]),
             *game_routes(self._archive, self._hall, self._viewer, self._player),
+            *saga_routes(self._place.folder, self._viewer, self._player),
             Route("/{path:path}", self._shelf.serve, methods=["GET"]),
         ]
-        app = Starlette(routes=routes, exception_handlers={WrongError: _wrong, BusyError: _busy, PastError: _refused})
+        faults = {WrongError: _wrong, BusyError: _busy, PastError: _refused, CardError: card_refused}
+        app = Starlette(routes=routes, exception_handlers=faults)
         return Guard(app, self._place.names)
 
     async def run(self, server: uvicorn.Server, listener: socket.socket) -> None:
@@ -201,6 +207,10 @@ class Server:
         return await self._from_past(
             lambda: self._past.preview(ask["number"], ask["turn_number"], ask["dice"], ask["turn"])
         )
+
+    async def _review(self, request: Request) -> Response:
+        ask = await wanted(request, messages.AskReview)
+        return await self._from_past(lambda: self._past.review(ask["number"]))
 
     async def _from_past(self, work: Callable[[], Any]) -> Response:
         data = await asyncio.to_thread(work)

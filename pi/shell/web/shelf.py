@@ -11,7 +11,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-PAGES: Final = ("", "device", "aim", "games", "correct")
+PAGES: Final = ("", "device", "aim", "games", "correct", "saga", "cards")
 """Addresses of the page; all of them get the same document."""
 TYPES: Final = {
     ".html": "text/html; charset=utf-8",

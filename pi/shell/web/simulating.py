@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.dice import GOAT
 from pi.core.model import DICE
 
 if TYPE_CHECKING:
@@ -30,11 +31,11 @@ class Simulation:
         tray, camera = self._made()
         match ask["do"]:
             case "throw":
-                tray.throw(ask.get("faces") or [self._chance.randint(1, 6) for _ in range(DICE)])
+                tray.throw([_face(one) for one in ask.get("faces") or self._chance.choices(range(1, 7), k=DICE)])
             case "push":
-                tray.push(ask["groups"])
+                tray.push([[_face(one) for one in group] for group in ask["groups"]])
             case "turn":
-                tray.turn(ask["face"], ask["to"])
+                tray.turn(_face(ask["face"]), _face(ask["to"]))
             case "hand":
                 _HANDS[ask["what"]](tray)
             case "disturb":
@@ -43,6 +44,15 @@ class Simulation:
                 camera.plug()
             case "plug":
                 camera.unplug()
+
+
+def _face(told: int | str) -> int:
+    """A face as the tray has it."""
+    if isinstance(told, int):
+        return told
+    if told != "goat":
+        raise ValueError(f"face: a die shows 1 to 6 or a goat, not {told!r}")
+    return GOAT
 
 
 _HANDS: Mapping[str, Callable[[SimulatedTray], None]] = {

@@ -8,9 +8,10 @@ import {boardPage} from './page-board.js';
 // Pages that few need at first come when they are asked for.
 const LATER = {
   device: () => import('./page-device.js'), aim: () => import('./page-aim.js'),
-  games: () => import('./page-games.js'), correct: () => import('./page-correct.js'), pair: () => import('./page-pair.js'),
+  games: () => import('./page-games.js'), correct: () => import('./page-correct.js'),
+  saga: () => import('./page-saga.js'), cards: () => import('./page-cards.js'), pair: () => import('./page-pair.js'),
 };
-const PAGES = [['', 'Board'], ['device', 'Device'], ['aim', 'Aim'], ['games', 'Games'], ['correct', 'Correct']];
+const PAGES = [['', 'Board'], ['device', 'Device'], ['aim', 'Aim'], ['games', 'Games'], ['correct', 'Correct'], ['saga', 'Saga']];
 const loaded = {'': {page: boardPage}};
 
 const wide = matchMedia('(min-width: 44rem)');
@@ -74,7 +75,7 @@ function otherTheme() {
 
 function content(name) {
   if (state.role === 'stranger') name = 'pair';
-  else if (!PAGES.some(([known]) => known === name)) return html`<p class="waiting">${t('There is no such page')}</p>`;
+  else if (!loaded[name] && !LATER[name]) return html`<p class="waiting">${t('There is no such page')}</p>`;
   if (!loaded[name]) {
     loaded[name] = {page: () => html`<p class="waiting">…</p>`};
     LATER[name]().then((module) => { loaded[name] = module; changed(); });
@@ -90,13 +91,14 @@ function draw() {
     loaded[name]?.enter?.();
     last = name;
   }
-  const label = PAGES.find(([known]) => known === name)?.[1];
+  const section = name === 'cards' ? 'saga' : name;
+  const label = PAGES.find(([known]) => known === section)?.[1];
   document.title = label ? `${t(label)} · Goatherd` : 'Goatherd';
   render(html`${symbols}
     <a class="skip" href="#main" @click=${(event) => { event.preventDefault(); event.stopPropagation(); document.querySelector('main').focus(); }}>${t('Skip to the page')}</a>
     <header class="bar">
       <a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28"> <span>Goatherd</span></a>
-      <nav aria-label=${t('Pages')}>${PAGES.map(([path, text]) => html`<a href="/${path}" aria-current=${path === name ? 'page' : nothing}>${t(text)}</a>`)}</nav>
+      <nav aria-label=${t('Pages')}>${PAGES.map(([path, text]) => html`<a href="/${path}" aria-current=${path === section ? 'page' : nothing}>${t(text)}</a>`)}</nav>
       <span class="tools">
         ${state.role === 'viewer' ? html`<span class="quiet">${t('watching only')}</span>` : nothing}
         <span class="link ${state.isOnline ? 'is-on' : ''}" role="status" title=${state.isOnline ? t('Connected') : t('No connection to the device')}><span class="sr">${state.isOnline ? t('Connected') : t('No connection to the device')}</span></span>

@@ -122,6 +122,7 @@ export function board(position, herd, {choice = null, isNarrow = false, label = 
       ${scenery(layout)}
       ${layout.hasBig ? bigMountain(layout) : nothing}
       ${NUMBERS.map((number, index) => mountain(layout, position, number, index))}
+      ${(position.cards ?? []).filter((card) => card.lies).map((card) => tile(layout, card))}
       ${layout.hasValley ? valley(layout) : nothing}
       ${bonusRow(layout, position.bonus)}
       <g class="herd">${repeat(goats, (one) => one.id, (one) => {
@@ -205,6 +206,13 @@ function mountain(layout, position, number, index) {
       <circle class="number" cx="-18" r="21"/><text class="number" x="-18" y="8" text-anchor="middle">${number}</text>
       <text class="count" x="23" y=${count ? 4 - Math.min(count, 12) * 2.6 : 5} text-anchor="middle">${count || '–'}</text>
     </g></g>`;
+}
+
+/** A summit tile above its mountain. */
+function tile(layout, card) {
+  const y = layout.foot - TOPS[card.lies] * layout.step - 74;
+  return svg`<g class="tile" transform="translate(${middleOf(layout, card.lies)} ${y})"><title>${card.code} ${card.name}</title>
+    <rect x="-30" y="-17" width="60" height="34" rx="8"/><text text-anchor="middle" y="7">${card.code}</text></g>`;
 }
 
 function bonusRow(layout, bonus) {

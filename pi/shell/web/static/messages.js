@@ -1,6 +1,29 @@
 // Made from messages.py; GOATHERD_UPDATE_GOLDEN=1 in the tests makes it anew.
 
 /**
+ * The same in both languages of the page.
+ * @typedef {object} Said
+ * @property {string} en
+ * @property {string} de
+ */
+
+/**
+ * The same lines in both languages of the page.
+ * @typedef {object} SaidLines
+ * @property {Array<string>} en
+ * @property {Array<string>} de
+ */
+
+/**
+ * A card of the Saga: its row as `goatherd pack show --json` prints it, its kind, what it does, where it lies.
+ * @typedef {object} CardTold
+ * @property {Object<string, *>} row
+ * @property {Said} kind
+ * @property {SaidLines} sentences
+ * @property {number|null} lies
+ */
+
+/**
  * One thing that happened, in the shape of `goatherd turns`.
  * @typedef {object} Fact
  * @property {string} fact
@@ -8,6 +31,8 @@
  * @property {number} [mountain]
  * @property {number} [points]
  * @property {number} [space]
+ * @property {string} [card]
+ * @property {number} [steps]
  */
 
 /**
@@ -40,12 +65,12 @@
  */
 
 /**
- * One turn that stands; totals and chances are by seat, after it; best is the chance of the best option.
+ * One turn that stands; totals and chances are by seat, after it.
  * @typedef {object} Played
  * @property {number} number
  * @property {number} round
  * @property {number} seat
- * @property {Array<number>} dice
+ * @property {Array<number|string>} dice
  * @property {Object<string, *>} turn
  * @property {Array<Fact>} facts
  * @property {Array<number>} totals
@@ -76,16 +101,37 @@
  */
 
 /**
+ * A goat that may be taken back without dice, to the foot of a mountain.
+ * @typedef {object} TakenBack
+ * @property {string} origin
+ * @property {number} mountain
+ */
+
+/**
+ * A turn that gave away a chance to win, the board before it, and what would have been better.
+ * @typedef {object} CostlyTurn
+ * @property {number} number
+ * @property {number} seat
+ * @property {Array<number|string>} dice
+ * @property {number} cost
+ * @property {Object<string, *>} board
+ * @property {Choice} played
+ * @property {Choice} better
+ */
+
+/**
  * The game; sent when the record changed. Position in the shape of `goatherd new`.
  * @typedef {object} GameNews
  * @property {number} number
  * @property {Object<string, *>|null} position
- * @property {Array<number>|null} roll
+ * @property {Array<number|string>|null} roll
  * @property {Sheet|null} sheet
- * @property {Array<number>} chances
+ * @property {Array<number>} start_chances
  * @property {Array<Choice>} choices
  * @property {number} more
+ * @property {Array<TakenBack>} redeploys
  * @property {Array<Played>} turns
+ * @property {Array<CardTold>} cards
  * @property {boolean} can_undo
  * @property {boolean} can_redo
  */
@@ -98,6 +144,7 @@
  * @property {number} confidence
  * @property {Array<number>} centre
  * @property {Array<Array<number>>} corners
+ * @property {Array<string>} doubts
  */
 
 /**
@@ -120,6 +167,21 @@
  */
 
 /**
+ * A new game as it is set up at the device, and what there is to choose from.
+ * @typedef {object} SetupNews
+ * @property {Array<string>} names
+ * @property {Array<string>} known_names
+ * @property {Array<string>} colours
+ * @property {Array<string>} palette
+ * @property {number} most_players
+ * @property {number} starts
+ * @property {Array<string>} rules
+ * @property {Object<string, *>} settings
+ * @property {Object<string, Array<string>>} reads
+ * @property {Array<number>} fields
+ */
+
+/**
  * The moment; sent when anything else changed. `pixels`: 128x64 bits in base 64, by rows, the left one highest.
  * @typedef {object} TableNews
  * @property {number} shown
@@ -130,7 +192,7 @@
  * @property {string} tray
  * @property {SeenDice|null} reading
  * @property {Array<Trouble>} troubles
- * @property {Array<string>} names
+ * @property {SetupNews} setup
  * @property {boolean} camera
  * @property {boolean} simulated
  */
@@ -150,6 +212,157 @@
  */
 
 /**
+ * Something about the file of a pack.
+ * @typedef {object} FileFault
+ * @property {number} line
+ * @property {string} key
+ * @property {string} message
+ * @property {boolean} is_warning
+ */
+
+/**
+ * A pack; its cards only where the file has no fault. `is_example`: it comes with the program.
+ * @typedef {object} PackTold
+ * @property {string} name
+ * @property {string} title
+ * @property {boolean} is_example
+ * @property {Array<CardTold>} cards
+ * @property {Array<FileFault>} faults
+ */
+
+/**
+ * What is wrong with a card being typed in; `key` such as effect.0.number, empty for the whole card.
+ * @typedef {object} CardFault
+ * @property {string} key
+ * @property {string} why
+ * @property {boolean} is_warning
+ */
+
+/**
+ * An effect in words, and what it does on an example board; `totals` before and after, by seat.
+ * @typedef {object} Previewed
+ * @property {Said} sentence
+ * @property {SaidLines} lines
+ * @property {Object<string, *>} before
+ * @property {Array<Move>} moves
+ * @property {Array<Array<number>>} totals
+ */
+
+/**
+ * A card being typed in; null for an effect that is not right yet.
+ * @typedef {object} CardChecked
+ * @property {Array<CardFault>} faults
+ * @property {Array<Previewed|null>} effects
+ */
+
+/**
+ * What a verb needs to be told (engine.saga.vocabulary.Argument).
+ * @typedef {object} ArgumentTold
+ * @property {string} name
+ * @property {'whole'|'mountain'|'mountains'|'steps'|'word'|'flag'|'perhaps'|'text'|'where'|'verbs'} kind
+ * @property {boolean} required
+ * @property {number} low
+ * @property {number} high
+ * @property {boolean} zero
+ * @property {Array<string>} words
+ * @property {Said} said
+ */
+
+/**
+ * A verb; `whens`: what can set it off, null for an ability.
+ * @typedef {object} VerbTold
+ * @property {string} name
+ * @property {Array<string|null>} whens
+ * @property {Said} said
+ * @property {boolean} can_decline
+ * @property {Array<ArgumentTold>} arguments
+ */
+
+/**
+ * A kind of card.
+ * @typedef {object} KindTold
+ * @property {string} name
+ * @property {Said} said
+ */
+
+/**
+ * What can set an effect off, with the kinds of cards that may wait for it.
+ * @typedef {object} WhenTold
+ * @property {string} name
+ * @property {Array<string>} kinds
+ * @property {Said} said
+ */
+
+/**
+ * All that a card can say. `watching`, `declining`: whens that watch mountains, that leave something to decline.
+ * @typedef {object} Vocabulary
+ * @property {Array<KindTold>} kinds
+ * @property {Array<WhenTold>} whens
+ * @property {Array<VerbTold>} verbs
+ * @property {Array<ArgumentTold>} where
+ * @property {Array<number>} mountains
+ * @property {Array<number>} lies
+ * @property {number} chapters
+ * @property {number} most_effects
+ * @property {Array<string>} watching
+ * @property {Array<string>} declining
+ * @property {Array<string>} only
+ */
+
+/**
+ * A campaign in the list.
+ * @typedef {object} CampaignListed
+ * @property {number} id
+ * @property {string} name
+ * @property {string} pack
+ * @property {string} started_at
+ * @property {Said} stage
+ */
+
+/**
+ * A line of the guided list.
+ * @typedef {object} StepListed
+ * @property {string} kind
+ * @property {'done'|'now'|'later'} state
+ * @property {Said} said
+ */
+
+/**
+ * What may be answered, with what it is called.
+ * @typedef {object} Choosable
+ * @property {string} answer
+ * @property {Said} said
+ */
+
+/**
+ * What is to be done now: the lines say it whole; of the choices `least` to `most` are taken.
+ * @typedef {object} StepTold
+ * @property {string} kind
+ * @property {Array<Choosable>} choices
+ * @property {number} least
+ * @property {number} most
+ * @property {SaidLines} lines
+ */
+
+/**
+ * A campaign. `entries`: how many it has, to be sent along with an answer; `game_over`: null without a game.
+ * @typedef {object} CampaignTold
+ * @property {number} id
+ * @property {string} name
+ * @property {string} pack
+ * @property {number} entries
+ * @property {Said} stage
+ * @property {Array<StepListed>} steps
+ * @property {StepTold|null} step
+ * @property {SaidLines} keeping
+ * @property {number} chapters
+ * @property {number|null} game
+ * @property {boolean|null} game_over
+ * @property {boolean} can_undo
+ * @property {boolean} can_redo
+ */
+
+/**
  * Press a button of the device.
  * @typedef {object} AskPress
  * @property {'press'} do
@@ -166,6 +379,7 @@
  * @property {Array<string>} rules
  * @property {Object<string, *>} settings
  * @property {number} starts
+ * @property {Array<string>} [colours]
  * @property {number} number
  */
 
@@ -178,10 +392,19 @@
  */
 
 /**
+ * Take a goat back without dice.
+ * @typedef {object} AskRedeploy
+ * @property {'redeploy'} do
+ * @property {string} origin
+ * @property {number} mountain
+ * @property {number} number
+ */
+
+/**
  * Enter the dice, or correct those of the roll.
  * @typedef {object} AskDice
  * @property {'dice'} do
- * @property {Array<number>} dice
+ * @property {Array<number|string>} dice
  * @property {number} number
  */
 
@@ -190,7 +413,7 @@
  * @typedef {object} AskChange
  * @property {'change'} do
  * @property {number} turn_number
- * @property {Array<number>} dice
+ * @property {Array<number|string>} dice
  * @property {Object<string, *>} turn
  * @property {number} number
  */
@@ -218,25 +441,25 @@
  */
 
 /**
- * Throw four dice; any faces when none are named.
+ * Throw four dice; any faces when none are named, goats in place of 1s in the Saga.
  * @typedef {object} TrayThrow
  * @property {'throw'} do
- * @property {Array<number>} [faces]
+ * @property {Array<number|string>} [faces]
  */
 
 /**
  * Push dice into groups, named by their faces.
  * @typedef {object} TrayPush
  * @property {'push'} do
- * @property {Array<Array<number>>} groups
+ * @property {Array<Array<number|string>>} groups
  */
 
 /**
  * Turn a die by hand.
  * @typedef {object} TrayTurn
  * @property {'turn'} do
- * @property {number} face
- * @property {number} to
+ * @property {number|string} face
+ * @property {number|string} to
  */
 
 /**
@@ -296,8 +519,14 @@
  * What would follow if the turn had been another.
  * @typedef {object} AskPreview
  * @property {number} turn_number
- * @property {Array<number>} dice
+ * @property {Array<number|string>} dice
  * @property {Object<string, *>} turn
+ * @property {number} number
+ */
+
+/**
+ * Which turns of the game so far cost most.
+ * @typedef {object} AskReview
  * @property {number} number
  */
 
@@ -305,7 +534,7 @@
  * What could have been made of dice; turn_number null: now.
  * @typedef {object} AskOptions
  * @property {number|null} turn_number
- * @property {Array<number>} dice
+ * @property {Array<number|string>} dice
  * @property {number} number
  */
 
@@ -320,6 +549,43 @@
  * @typedef {object} AskGames
  * @property {'remove'|'restore'} do
  * @property {Array<string>} ids
+ */
+
+/**
+ * What would a card be like.
+ * @typedef {object} AskCheck
+ * @property {Object<string, *>} row
+ * @property {number} lies
+ */
+
+/**
+ * Write a card into a pack; `was`: the row that it takes the place of.
+ * @typedef {object} AskWrite
+ * @property {'write'} do
+ * @property {Object<string, *>} row
+ * @property {Object<string, *>|null} was
+ */
+
+/**
+ * Take a card out of a pack.
+ * @typedef {object} AskTakeOut
+ * @property {'remove'} do
+ * @property {Object<string, *>} was
+ */
+
+/**
+ * Begin a campaign.
+ * @typedef {object} AskCampaign
+ * @property {string} name
+ * @property {string} pack
+ */
+
+/**
+ * Go on with a campaign; `entries` as it was told.
+ * @typedef {object} AskStep
+ * @property {'answer'|'undo'|'redo'|'anew'} do
+ * @property {number} entries
+ * @property {Array<string>} [answer]
  */
 
 export {};

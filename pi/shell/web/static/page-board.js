@@ -1,44 +1,66 @@
 // The board, whose turn it is, what can be done, and how it stands.
 import {html, nothing} from './lit-html.js';
-import {board, Herd} from './board.js';
+import {board, Herd, placeText} from './board.js';
 import {badge, diceRow, factSigns, letters} from './signs.js';
 import {ask, changed, isPlayer, state} from './state.js';
 import {chanceLines, log, scoreTable} from './sheets.js';
+import {reasonText} from './reasons.js';
 import {done, isNarrow} from './app.js';
-import {t} from './texts.js';
+import {t, told} from './texts.js';
 
 const herd = new Herd();
 let pointed = null;
 let picked = null;
 let about = -1;
 let opened = new Set();
-let draft = null;
+let isBeginning = false;
+let taking = null;
+let review = null;
+
+// What is needed before or after a game comes when it is.
+const later = {};
+function needed(name) {
+  later[name] ??= import(name).then((module) => { later[name] = module; changed(); });
+  return later[name] instanceof Promise ? null : later[name];
+}
 
 /** The page. */
 export function boardPage() {
   const {game, table} = state;
   if (!game || !table) return html`<p class="waiting">${t('Waiting for the device')}</p>`;
-  if (!game.position || table.phase === 'set-up') return setUp();
+  if (!game.position?.over) isBeginning = false;
+  if (!game.position || table.phase === 'set-up' || isBeginning) return needed('./page-setup.js')?.setUp(table.phase === 'set-up' ? null : leave) ?? waiting();
   if (about !== game.number) {
     about = game.number;
     pointed = null;
     opened = new Set();
+    taking = null;
+    review = null;
     picked = game.choices.length ? table.selected ?? 0 : null;
   }
   const shown = pointed ?? picked;
+  const seen = review?.shown;
   return html`<div class="split">
     <div class="main">
-      ${board(game.position, herd, {choice: shown === null ? null : game.choices[shown], isNarrow: isNarrow()})}
+      ${board(seen?.board ?? game.position, herd, {choice: seen?.better ?? preview() ?? (shown === null ? null : game.choices[shown]), isNarrow: isNarrow()})}
+      ${game.cards.length ? cards(game.cards) : nothing}
       ${isNarrow() ? nothing : chances()}
     </div>
     <div class="side">
       ${now()}
       ${game.choices.length ? choices() : nothing}
+      ${isPlayer() && game.redeploys.length ? redeploys() : nothing}
+      ${game.position.over ? lookedBack() : nothing}
       <section class="card"><h2>${t('Scores')}</h2>${scoreTable(game.position, game.sheet)}</section>
       ${isNarrow() ? chances() : nothing}
       <section class="card"><h2>${t('What happened')}</h2>${log(game.turns, game.position)}</section>
     </div></div>`;
 }
+
+/** The cards in play, with what they do. */
+const cards = (list) => html`<section class="card"><h2>${t('Cards in play')}</h2><ul class="cards">${list.map((card) => html`<li>
+  <h3><b class="code-sign ${card.row.kind}">${card.row.code}</b> ${card.row.name} <span class="quiet">${told(card.kind)}${card.lies ? ` · ${t('above {mountain}', {mountain: card.lies})}` : ''}</span></h3>
+  ${told(card.sentences).map((sentence) => html`<p>${sentence}</p>`)}</li>`)}</ul></section>`;
 
 const chances = () => state.game.turns.length
   ? html`<section class="card"><h2>${t('Chance to win')}</h2>${chanceLines(state.game)}</section>` : nothing;
@@ -57,7 +79,8 @@ function now() {
     ${isPlayer() ? html`<p class="row">
       <button @click=${() => send({do: 'undo', number: game.number})} ?disabled=${!game.can_undo}>↶ ${t('Undo')}</button>
       <button @click=${() => send({do: 'redo', number: game.number})} ?disabled=${!game.can_redo}>↷ ${t('Redo')}</button>
-      ${position.over ? html`<button class="primary" @click=${() => send(again(position))}>${t('Rematch')}</button>` : nothing}</p>` : nothing}
+      ${position.over ? html`${position.cards ? nothing : html`<button class="primary" @click=${() => send(again(position))}>${t('Rematch')}</button>`}
+        <button @click=${() => { isBeginning = true; changed(); }}>${t('New game')}</button>` : nothing}</p>` : nothing}
   </section>`;
 }
 
@@ -77,9 +100,52 @@ function headline(position, phase, name) {
 const send = async (command) => done(await ask('table', command));
 
 const again = (position) => ({
-  do: 'begin', names: position.players.map((player) => player.name), rules: position.rules, settings: position.settings,
+  do: 'begin', names: position.players.map((player) => player.name), colours: position.players.map((player) => player.colour), rules: position.rules, settings: position.settings,
   starts: (position.starts + 1) % position.players.length, number: state.game.number,
 });
+
+const waiting = () => html`<p class="waiting">…</p>`;
+
+/** Back from beginning a game to the one that is over. */
+const leave = () => { isBeginning = false; changed(); };
+
+/** A goat about to be taken back, as an option to be drawn. */
+function preview() {
+  return taking && {facts: [], moves: [{seat: state.game.position.to_move, origin: taking.origin, place: `${taking.mountain}.0`}]};
+}
+
+/** Taking a goat back without dice: which one, and to which mountain. */
+function redeploys() {
+  const {game} = state;
+  const origins = [...new Set(game.redeploys.map((one) => one.origin))];
+  const mountains = taking ? game.redeploys.filter((one) => one.origin === taking.origin).map((one) => one.mountain) : [];
+  const choose = (next) => { taking = next; changed(); };
+  const first = (origin) => game.redeploys.find((one) => one.origin === origin) ?? null;
+  return html`<details class="card" .open=${Boolean(taking)} @toggle=${(event) => choose(event.target.open ? taking ?? game.redeploys[0] : null)}>
+    <summary>${t('Take a goat back')}</summary>
+    <p class="row"><label>${t('Goat')}<select aria-label=${t('Goat')} @change=${(event) => choose(first(event.target.value))}>
+      ${origins.map((origin) => html`<option value=${origin} .selected=${origin === taking?.origin}>${placeText(origin)}</option>`)}</select></label>
+    <label>${t('To mountain')}<select aria-label=${t('To mountain')} @change=${(event) => choose({origin: taking.origin, mountain: Number(event.target.value)})}>
+      ${mountains.map((mountain) => html`<option value=${mountain} .selected=${mountain === taking?.mountain}>${mountain}</option>`)}</select></label></p>
+    <button class="primary wide" ?disabled=${!taking} @click=${() => send({do: 'redeploy', ...taking, number: game.number})}>${t('Take it back')}</button></details>`;
+}
+
+/** After the game: the turns that cost most, worked out when somebody wants to see them. */
+function lookedBack() {
+  const {number} = state.game;
+  const look = async () => {
+    review = {turns: null, shown: null};
+    changed();
+    const answer = await ask('review', {number});
+    if (state.game.number !== number) return;
+    review = done(answer) ? {turns: answer.data, shown: null} : null;
+    changed();
+  };
+  const show = (turn) => { review.shown = turn; changed(); };
+  return html`<section class="card"><h2>${t('Costly turns')}</h2>
+    ${!review ? html`<button @click=${look}>${t('Look back')}</button>`
+      : (review.turns && needed('./review.js')?.costlyTurns(review.turns, review.shown?.number, show)) ?? waiting()}</section>`;
+}
 
 /** The options: pointing draws one on the board, choosing keeps it there, the button takes it. */
 function choices() {
@@ -112,7 +178,7 @@ function choices() {
 }
 
 const FEW = 14;
-const sumsOf = (choice) => choice.turn.steps.map((step) => step.mountain ?? step.space).sort((a, b) => a - b).join(' + ');
+const sumsOf = (choice) => choice.turn.steps.map((step) => step.mountain ?? step.space ?? step.card).sort((a, b) => a - b).join(' + ');
 
 /** Where there are many, only the best of those that use the same groups, and how many more there are. */
 function visible(choices) {
@@ -127,44 +193,4 @@ function visible(choices) {
     best.hidden += 1;
     return false;
   });
-}
-
-const REASONS = {
-  wins: 'wins the game', shares: 'shares the first place', bonus: 'takes {points} bonus points', tokens: 'takes {points} points',
-  bumps: 'sends {name} down from {mountain}', tops: 'reaches the top of {mountain}', climbs: 'climbs mountain {mountain}',
-  idle: 'changes nothing', passes: 'passes', valley: 'sends a goat to the valley', lands: 'lands on space {space}',
-  enters: 'brings a goat to mountain {mountain}',
-};
-
-function reasonText(reason, position) {
-  if (!reason || !REASONS[reason.kind]) return nothing;
-  return t(REASONS[reason.kind], {...reason, name: position.players[reason.seat]?.name});
-}
-
-/** A new game. */
-function setUp() {
-  draft ??= {names: state.table.names.length > 1 ? [...state.table.names] : ['', ''], starts: 0, rules: ['base'], must: false};
-  const begin = (event) => {
-    event.preventDefault();
-    const names = draft.names.map((name, seat) => name.trim() || t('Player {number}', {number: seat + 1}));
-    send({do: 'begin', names, rules: draft.rules, settings: draft.must ? {must_move: true} : {}, starts: Math.min(draft.starts, names.length - 1), number: state.game.number});
-  };
-  const change = (edit) => { edit(); changed(); };
-  const rules = [['big-mountain', t('Big Mountain')], ['green-valley', t('Valley')]];
-  return html`<form class="card setup" @submit=${begin} autocomplete="off"><h1>${t('New game')}</h1>
-    ${draft.names.map((name, seat) => html`<label>${t('Name of player {number}', {number: seat + 1})}
-      <span class="row">${badge(['white', 'red', 'yellow', 'blue', 'green'][seat], name.trim()[0]?.toUpperCase() ?? seat + 1)}
-      <input maxlength="20" .value=${name} placeholder=${t('Player {number}', {number: seat + 1})} @input=${(event) => change(() => { draft.names[seat] = event.target.value; })}></span></label>`)}
-    <p class="row">
-      <button type="button" ?disabled=${draft.names.length > 4} @click=${() => change(() => draft.names.push(''))}>+ ${t('Another player')}</button>
-      <button type="button" ?disabled=${draft.names.length < 3} @click=${() => change(() => draft.names.pop())}>− ${t('One player less')}</button></p>
-    <label>${t('Who starts')}<select @change=${(event) => { draft.starts = Number(event.target.value); }}>
-      ${draft.names.map((name, seat) => html`<option value=${seat} ?selected=${seat === draft.starts}>${name || t('Player {number}', {number: seat + 1})}</option>`)}</select></label>
-    <fieldset><legend>${t('Play with')}</legend>
-      ${rules.map(([key, label]) => html`<label class="check"><input type="checkbox" .checked=${draft.rules.includes(key)} @change=${(event) => change(() => {
-        draft.rules = event.target.checked ? [...draft.rules, key] : draft.rules.filter((one) => one !== key);
-      })}>${label}</label>`)}
-      <label class="check"><input type="checkbox" .checked=${draft.must} @change=${(event) => { draft.must = event.target.checked; }}>${t('Every group has to move')}</label>
-    </fieldset>
-    ${isPlayer() ? html`<button class="primary wide">${t('Play')}</button>` : nothing}</form>`;
 }

@@ -42,15 +42,18 @@ function history() {
     <button ?disabled=${!game.can_redo} @click=${() => send({do: 'redo', number: game.number})}>↷ ${t('Make it again')}</button></p></section>`;
 }
 
+/** In the Saga the dice have a goat in place of the 1. */
+const FACES = () => [state.game.position.rules.includes('saga') ? 'goat' : 1, 2, 3, 4, 5, 6];
+
 /** Four dice to set by pressing their faces. */
 const diceEditor = (faces, set) => html`<div class="dice-editor">${faces.map((face, index) => html`<div role="group" aria-label=${t('Die {number}', {number: index + 1})}><span class="pick">
-  ${[1, 2, 3, 4, 5, 6].map((one) => html`<button aria-pressed=${one === face} aria-label="${t('Die {number}', {number: index + 1})}: ${one}" @click=${() => set(faces.map((old, other) => other === index ? one : old))}>${die(one)}</button>`)}</span></div>`)}</div>`;
+  ${FACES().map((one) => html`<button aria-pressed=${one === face} aria-label="${t('Die {number}', {number: index + 1})}: ${one}" @click=${() => set(faces.map((old, other) => other === index ? one : old))}>${die(one)}</button>`)}</span></div>`)}</div>`;
 
 function dice() {
   const {game} = state;
   if (game.position.over) return nothing;
   const isOpen = edit?.kind === 'dice';
-  const open = () => { edit = {kind: 'dice', faces: game.roll ? [...game.roll] : [1, 1, 1, 1], number: game.number}; diceChoices(); };
+  const open = () => { edit = {kind: 'dice', faces: game.roll ? [...game.roll] : Array(4).fill(FACES()[0]), number: game.number}; diceChoices(); };
   return html`<section class="card"><h2>${game.roll ? t('The dice of this roll') : t('Enter the roll')}</h2>
     ${isOpen ? html`${diceEditor(edit.faces, (faces) => { edit.faces = faces; diceChoices(); })}
       <h2>${t('What can be done with them')}</h2><ul class="could">${(edit.choices ?? []).map((choice) => html`<li class="signs">${factSigns(choice.facts, game.position)}</li>`)}</ul>

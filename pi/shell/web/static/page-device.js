@@ -82,6 +82,12 @@ const tray = async (command) => done(await ask('tray', command));
 
 const groupOf = (index) => reading.groups.find((group) => group.includes(index)) ?? [index];
 
+const isSaga = () => Boolean(state.game?.position?.rules.includes('saga'));
+
+/** A throw; in the Saga the dice have a goat in place of the 1. */
+const throwing = () => isSaga()
+  ? {do: 'throw', faces: Array.from({length: 4}, () => ['goat', 2, 3, 4, 5, 6][Math.floor(6 * Math.random())])} : {do: 'throw'};
+
 /** Pushes the dice so that they lie in these groups of indexes. */
 function push(groups) {
   selected = new Set();
@@ -99,7 +105,7 @@ const apart = (indexes) => push([...indexes.map((index) => [index]), ...reading.
 
 /** What lies over each die: it can be dragged, and selected by click or key. */
 function handle(one, index, scale) {
-  if (typeof one.face !== 'number') return nothing;
+  if (typeof one.face !== 'number' && one.face !== 'goat') return nothing;
   const isDragged = dragged?.index === index;
   const [x, y] = isDragged ? [dragged.x, dragged.y] : one.centre;
   const size = 34 * scale;
@@ -154,14 +160,14 @@ function hands() {
   const isCovered = state.table.tray === 'blocked';
   const dice = [...selected].filter((index) => reading?.dice[index]);
   return html`<div class="hands">
-    <p class="row"><button class="primary" @click=${() => tray({do: 'throw'})}>${t('Throw')}</button>
+    <p class="row"><button class="primary" @click=${() => tray(throwing())}>${t('Throw')}</button>
       <button @click=${() => tray({do: 'hand', what: 'clear'})}>${t('Clear')}</button>
       <button @click=${() => tray({do: 'hand', what: isCovered ? 'uncover' : 'cover'})}>${isCovered ? t('Uncover') : t('Cover')}</button></p>
     <p class="quiet">${t('Drag dice together to group them, apart to part them')}.</p>
     <p class="row">
       <button ?disabled=${dice.length < 2} @click=${() => together(dice)}>${t('Group the selected dice')}</button>
       <button ?disabled=${!dice.length} @click=${() => apart(dice)}>${t('Part the selected dice')}</button></p>
-    ${dice.length === 1 ? html`<p class="row">${t('Turn to')} ${[1, 2, 3, 4, 5, 6].map((face) => html`<button class="die-button" aria-label="${t('Turn to')} ${face}"
+    ${dice.length === 1 ? html`<p class="row">${t('Turn to')} ${[isSaga() ? 'goat' : 1, 2, 3, 4, 5, 6].map((face) => html`<button class="die-button" aria-label="${t('Turn to')} ${face}"
       @click=${() => tray({do: 'turn', face: reading.dice[dice[0]].face, to: face})}>${dieSign(face)}</button>`)}</p>` : nothing}
     <details><summary>${t('Mishaps')}</summary><p class="row">${MISHAPS.map((what) => html`<button @click=${() => tray({do: 'disturb', what})}>${t(what)}</button>`)}
       <button @click=${() => tray({do: 'hand', what: 'straighten'})}>${t('Straighten')}</button>

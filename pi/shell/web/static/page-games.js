@@ -3,6 +3,7 @@ import {html, svg, nothing} from './lit-html.js';
 import {board, Herd} from './board.js';
 import {badge, letters} from './signs.js';
 import {chanceLines, log, scoreTable} from './sheets.js';
+import {costlyTurns} from './review.js';
 import {ask, changed, get, isPlayer, state} from './state.js';
 import {done, isNarrow, route, say} from './app.js';
 import {currentLanguage, t} from './texts.js';
@@ -14,6 +15,8 @@ let isAway = false;
 let chosen = new Set();
 let game = null;
 let turn = 0;
+let review = null;
+let better = null;
 let statistics = null;
 let working = 0;
 
@@ -128,15 +131,17 @@ function player(one) {
 function one(id) {
   if (game?.id !== id) {
     game = {id};
+    review = null;
+    better = null;
     get(`games/${encodeURIComponent(id)}`).then((told) => { game = told; turn = told.turns.length; changed(); },
       (error) => { game = {id, why: error.message}; changed(); });
   }
   if (game.why) return html`<p class="waiting">${game.why} <a href="/games">${t('Back to the games')}</a></p>`;
   if (!game.boards) return html`<p class="waiting">…</p>`;
   const position = turn === game.turns.length ? game.position : game.boards[turn];
-  const to = (number) => { turn = Math.max(0, Math.min(game.turns.length, number)); changed(); };
+  const to = (number) => { better = null; turn = Math.max(0, Math.min(game.turns.length, number)); changed(); };
   const played = game.turns[turn - 1];
-  return html`<div class="split"><div class="main">${board(position, herd, {isNarrow: isNarrow()})}
+  return html`<div class="split"><div class="main">${board(better?.board ?? position, herd, {choice: better?.better ?? null, isNarrow: isNarrow()})}
       <section class="card"><div class="stepper"><button aria-label=${t('Back')} @click=${() => to(turn - 1)}>◀</button>
         <input type="range" min="0" max=${game.turns.length} .value=${String(turn)} aria-label=${t('Turn by turn')} @input=${(event) => to(Number(event.target.value))}>
         <button aria-label=${t('Next')} @click=${() => to(turn + 1)}>▶</button></div>
@@ -144,5 +149,19 @@ function one(id) {
     <div class="side"><p class="row"><a class="button" href="/games">← ${t('Back to the games')}</a><a class="button" href="/api/games/${id}/export.json" download>JSON</a><a class="button" href="/api/games/${id}/export.csv" download>CSV</a></p>
       <section class="card"><h2>${t('Scores')}</h2>${scoreTable(game.position, game.sheet)}</section>
       ${game.turns.length ? html`<section class="card"><h2>${t('Chance to win')}</h2>${chanceLines(game)}</section>` : nothing}
+      ${game.turns.length ? html`<section class="card"><h2>${t('Costly turns')}</h2>${lookedBack(id)}</section>` : nothing}
       <section class="card"><h2>${t('Turn by turn')}</h2>${log(game.turns, game.position, {selected: turn, act: (one) => html`<button aria-label=${t('Turn {number}', {number: one.number})} @click=${() => to(one.number)}>▸</button>`})}</section></div></div>`;
+}
+
+/** The turns that cost most: pointing one out puts the board before it, with what would have been better. */
+function lookedBack(id) {
+  const look = async () => {
+    review = {turns: null};
+    const told = await get(`games/${encodeURIComponent(id)}/review`).catch((error) => { say(t('This does not go: {why}', {why: error.message}), true); return null; });
+    if (game.id === id) review = told && {turns: told};
+    changed();
+  };
+  if (!review) return html`<button @click=${look}>${t('Look back')}</button>`;
+  if (!review.turns) return html`<p class="waiting">…</p>`;
+  return costlyTurns(review.turns, better?.number, (one) => { better = one; if (one) turn = one.number - 1; changed(); });
 }

@@ -8,7 +8,8 @@ import {t} from './texts.js';
 export function scoreTable(position, sheet) {
   const names = letters(position.players);
   const place = new Map(sheet.ranking.flatMap((seats, index) => seats.map((seat) => [seat, index])));
-  const others = [['bonus', '★', t('Bonus')], ['big-mountain', 'B', t('Big Mountain')], ['valley', 'V', t('Valley')]]
+  const others = [['bonus', '★', t('Bonus')], ['big-mountain', 'B', t('Big Mountain')], ['valley', 'V', t('Valley')],
+    ...(position.cards ?? []).map((card) => [`card-${card.code}`, card.code, card.name])]
     .filter(([key]) => sheet.players[0].lines.some((line) => line.what === key));
   const points = (player, what) => player.lines.find((line) => line.what === what)?.points ?? 0;
   return html`<div class="scroll"><table class="scores"><thead><tr><th scope="col">${t('Player')}</th>
@@ -42,8 +43,7 @@ export function chanceLines(game) {
   const {position, turns} = game;
   const names = letters(position.players);
   const seats = position.players.map((_, seat) => seat);
-  const start = seats.map(() => 1 / seats.length);
-  const points = [start, ...turns.map((turn) => turn.chances)];
+  const points = [game.start_chances, ...turns.map((turn) => turn.chances)];
   const width = 600;
   const height = 130;
   const x = (index) => 10 + index / Math.max(points.length - 1, 1) * (width - 60);

@@ -36,11 +36,12 @@ const PIPS = {1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 
 /** The inside of a die's picture in a square from -20 to 20. */
 export const dieFace = (face) => svg`<rect class="die" x="-18" y="-18" width="36" height="36" rx="8"/>
   ${(PIPS[face] ?? []).map((spot) => svg`<circle class="pip" r="3.7" cx=${(spot % 3 - 1) * 10} cy=${(Math.floor(spot / 3) - 1) * 10}/>`)}
-  ${PIPS[face] ? nothing : svg`<text class="pip" text-anchor="middle" y="8" font-size="24">${face === 'goat' ? '🐐' : '?'}</text>`}`;
+  ${face === 'goat' ? svg`<use class="goat-face" href="#goat" x="-14" y="-16" width="28" height="32"/>`
+    : PIPS[face] ? nothing : svg`<text class="pip" text-anchor="middle" y="8" font-size="24">${face ?? '?'}</text>`}`;
 
 /** A die. */
 export const die = (face, turned = false) => html`<svg class="die-sign ${turned ? 'is-turned' : ''}" viewBox="-20 -20 40 40"
-  role="img" aria-label=${face ?? t('unknown')}>${dieFace(face)}</svg>`;
+  role="img" aria-label=${face === 'goat' ? t('goat') : face ?? t('unknown')}>${dieFace(face)}</svg>`;
 
 /** The dice of a roll, as they lie after turning: `turned` 1s show other faces. */
 export function diceRow(dice, turned = []) {
@@ -66,6 +67,10 @@ export function factSigns(facts, position, names = letters(position.players)) {
       case 'landed': signs.push(html`<span class="sign climb"><b>B${fact.space}</b></span>`); break;
       case 'redeployed': signs.push(html`<span class="sign">→ ${fact.mountain}</span>`); break;
       case 'bumped': signs.push(html`<span class="sign bump">↓${badge(player.colour, names[fact.seat])}</span>`); break;
+      case 'ability': signs.push(html`<span class="sign code-sign ability">${fact.card}</span>`); break;
+      case 'moved': signs.push(html`<span class="sign climb"><b>${fact.mountain}</b>${fact.steps > 0 ? '↑' : '↓'}${badge(player.colour, names[fact.seat])}</span>`); break;
+      case 'points': signs.push(html`<span class="sign gain">${fact.points > 0 ? '+' : ''}${fact.points} <span class="code-sign">${fact.card}</span></span>`); break;
+      case 'manual': case 'reminded': case 'stopped': signs.push(html`<span class="sign">✋ ${fact.card}</span>`); break;
       case 'last_round': signs.push(html`<span class="sign">${t('Last round')}</span>`); break;
     }
   }

@@ -63,12 +63,40 @@ const GERMAN = {
   'The board': 'Das Brett', 'Goat': 'Ziege', 'Goats': 'Ziegen', 'It is the turn of': 'Am Zug ist', 'Take back and make again': 'Zurücknehmen und wiederholen', 'Take back the last thing': 'Das Letzte zurücknehmen', 'Make it again': 'Wieder herstellen',
   'Before': 'Vorher', 'After': 'Nachher', 'Done.': 'Erledigt.', 'Somebody else was quicker: the table has gone on. Nothing is lost; look again.': 'Jemand war schneller: der Tisch ist weiter. Nichts ist verloren; noch einmal ansehen.', 'There is no game to correct.': 'Es gibt kein Spiel zu berichtigen.',
   'Goat {number} of {name}': 'Ziege {number} von {name}', 'Tokens {mountain} of {name}': 'Plättchen {mountain} von {name}', 'Bonus {points} of {name}': 'Bonus {points} von {name}', 'Bonus {points} belongs to': 'Bonus {points} gehört', 'nobody': 'niemandem', 'Die {number}': 'Würfel {number}',
+  // a new game, looking back
+  'Seat {number}': 'Platz {number}', 'Colour of player {number}': 'Farbe von Spieler {number}', 'Player {number}: a seat forward': 'Spieler {number}: einen Platz nach vorn',
+  'white': 'weiß', 'red': 'rot', 'yellow': 'gelb', 'blue': 'blau', 'green': 'grün', 'black': 'schwarz',
+  'Green Valley': 'Grünes Tal', 'Entered: one step up': 'Neu am Fuß: einen Schritt hoch', 'Goats may be taken back': 'Ziegen dürfen zurückgeholt werden',
+  'Fields of the valley': 'Felder im Tal', 'Field of mountain {number}': 'Feld von Berg {number}',
+  'Take a goat back': 'Eine Ziege zurückholen', 'To mountain': 'Zu Berg', 'Take it back': 'Zurückholen',
+  'Costly turns': 'Teure Züge', 'Look back': 'Zurückblicken', 'No turn gave much away.': 'Kein Zug hat viel verschenkt.', 'played': 'gespielt', 'better': 'besser', 'Show on the board': 'Am Brett zeigen',
   // pairing
   'This browser is not paired yet': 'Dieser Browser ist noch nicht gekoppelt', 'On the device open the menu (hold OK) and choose “Phone”. Type one of the two codes.': 'Am Gerät das Menü öffnen (OK halten) und „Handy“ wählen. Einen der beiden Codes eingeben.', 'Code': 'Code', 'Pair': 'Koppeln',
   'The device shows no code at the moment.': 'Das Gerät zeigt gerade keinen Code.', 'That is not the code.': 'Das ist nicht der Code.', 'Too many tries. Wait a minute.': 'Zu viele Versuche. Eine Minute warten.',
   // troubles
   'camera': 'Kamera', 'screen': 'Anzeige', 'buttons': 'Knöpfe', 'record': 'Nicht gespeichert', 'appliance': 'Fehler', 'power': 'Strom', 'tray': 'Schale',
   'There is no such page': 'Diese Seite gibt es nicht', 'This does not go: {why}': 'Das geht nicht: {why}', 'too much at a time': 'zu viel auf einmal', 'Close': 'Schließen',
+  // the Saga
+  'Saga': 'Saga', 'goat': 'Ziege', 'Cards in play': 'Karten im Spiel', 'above {mountain}': 'über {mountain}', 'Chapter {chapter}': 'Kapitel {chapter}',
+  'An example that comes with the program: none of its cards is a card of the game.': 'Ein Beispiel, das zum Programm gehört: keine dieser Karten ist eine Karte des Spiels.',
+  'The cards that you have discovered.': 'Die Karten, die ihr entdeckt habt.', 'New card': 'Neue Karte', 'Line {line}': 'Zeile {line}', 'Take out': 'Herausnehmen', '{code} is taken out.': '{code} ist herausgenommen.',
+  'How a card is entered': 'So wird eine Karte eingegeben', 'Press “New card” and copy code, kind and name from the card.': '„Neue Karte“ drücken und Code, Art und Namen von der Karte abschreiben.',
+  'Choose when something happens, and what; the sentence beside it says what the device has understood.': 'Wählen, wann etwas geschieht und was; der Satz daneben sagt, was das Gerät verstanden hat.',
+  'Look at the example board, then keep the card.': 'Das Beispielbrett ansehen, dann die Karte behalten.', 'What no verb says is done by hand: choose “manual” and write down what to do.': 'Was kein Wort sagt, geschieht von Hand: „manual“ wählen und aufschreiben, was zu tun ist.',
+  'Change {code}': '{code} ändern', 'Keep the card': 'Karte behalten', 'Still to be done: {count}': 'Noch zu tun: {count}', 'On the example board': 'Auf dem Beispielbrett', 'The tile lies above': 'Die Tafel liegt über',
+  'Effect {number} is not complete yet.': 'Effekt {number} ist noch nicht vollständig.', 'Code on the card': 'Code auf der Karte', 'Kind': 'Art', 'Discovered in chapter': 'Entdeckt in Kapitel', 'What you call it': 'Wie ihr sie nennt',
+  'Another effect': 'Noch ein Effekt', 'Choose the kind of card first.': 'Zuerst die Art der Karte wählen.', 'Anything to note down besides': 'Was sonst noch zu notieren ist', 'choose': 'wählen', 'Effect {number}': 'Effekt {number}', 'When': 'Wann', 'What happens': 'Was geschieht',
+  'On other mountains than the one it lies above': 'Auf anderen Bergen als dem, über dem sie liegt', 'Only on these mountains': 'Nur auf diesen Bergen', 'Only for': 'Nur für', 'everybody': 'alle', 'The player to move may decline': 'Wer am Zug ist, darf ablehnen',
+  'the mountain watched': 'der beobachtete Berg', 'yes': 'ja', 'no': 'nein', 'Another choice': 'Noch eine Wahl', 'Choice {number}': 'Wahl {number}',
+  '{low} to {high} letters': '{low} bis {high} Zeichen', 'a whole number from {low} to {high}': 'eine ganze Zahl von {low} bis {high}', 'a letter and a number, such as S12': 'ein Buchstabe und eine Zahl wie S12', 'something is missing here': 'hier fehlt etwas', 'any number but 0': 'jede Zahl außer 0', 'that does not go together': 'das passt nicht zusammen',
+  'Packs of cards': 'Kartenpakete', 'Pack of cards': 'Kartenpaket', 'an example': 'ein Beispiel', 'Type in what you discover; the device plays along.': 'Tippt ein, was ihr entdeckt; das Gerät spielt mit.', 'No campaign yet.': 'Noch keine Kampagne.', 'New campaign': 'Neue Kampagne', 'Begin': 'Beginnen',
+  'The steps': 'Die Schritte', 'Where everything is': 'Wo alles ist', 'Chronicle': 'Chronik', 'Chapters played: {count}': 'Gespielte Kapitel: {count}', 'Look at it and print': 'Ansehen und drucken', 'The game is over.': 'Das Spiel ist aus.', 'The chapter is being played at the table.': 'Das Kapitel wird am Tisch gespielt.',
+  'Begin the chapter at the device: new game, Saga.': 'Das Kapitel am Gerät beginnen: neues Spiel, Saga.', 'Take the result': 'Ergebnis übernehmen', 'Done': 'Erledigt', 'Start the story anew': 'Die Geschichte neu beginnen', 'Page': 'Seite',
+  // words of the vocabulary of cards
+  'ability': 'Fähigkeit', 'summit': 'Gipfel', 'rule': 'Regel', 'moved': 'gezogen', 'reached': 'erreicht', 'scored': 'gewertet', 'bumped': 'gestoßen', 'final': 'Schluss', 'set-up': 'Aufbau', 'turn-start': 'Zugbeginn', 'turn-end': 'Zugende', 'chapter-end': 'Kapitelende',
+  'number': 'Zahl', 'move': 'ziehen', 'take': 'nehmen', 'score': 'werten', 'no-bump': 'nicht stoßen', 'choice': 'Wahl', 'worth': 'Wert', 'per-pair': 'je Paar', 'per-set': 'je Satz', 'most': 'meiste', 'fewest': 'wenigste', 'remind': 'erinnern', 'manual': 'von Hand',
+  'whose': 'wessen', 'steps': 'Schritte', 'where': 'wo', 'every': 'jede', 'mountain': 'Berg', 'to': 'an', 'instead': 'stattdessen', 'how': 'wie', 'amount': 'Menge', 'of': 'aus', 'text': 'Text', 'mountains': 'Berge', 'alone': 'allein', 'rank': 'Rang',
+  'own': 'eigene', 'others': 'andere', 'any': 'beliebige', 'them': 'wem es geschah', 'mover': 'wer am Zug ist', 'all': 'alle', 'below': 'darunter', 'held': 'gehalten', 'set': 'setzen', 'multiply': 'malnehmen', 'add': 'dazuzählen', 'lowest': 'niedrigste', 'highest': 'höchste', 'holder': 'wer auf dem Gipfel steht', 'not-holder': 'wer nicht auf dem Gipfel steht',
   'you need to be a player': 'dazu muss man Mitspieler sein',
 };
 
@@ -81,6 +109,9 @@ export function t(text, values = {}) {
   const sentence = language === 'de' ? GERMAN[text] ?? text : text;
   return sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
+
+/** What the device says in both languages, in that of the page. */
+export const told = (said) => said[language];
 
 /** @returns {'en'|'de'} */
 export const currentLanguage = () => language;

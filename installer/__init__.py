@@ -1,0 +1,1 @@
+"""Puts Goatherd on a machine: with the system's own Python and nothing else, before anything is installed."""

@@ -1,0 +1,131 @@
+"""What a group is told and asked between the games of a campaign, in English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from engine.saga.campaign import Campaign, StepKind
+from engine.saga.cards import Card, CardKind, LaidCard
+from engine.saga.guide import Step, listed_steps
+from pi.core.model import Language
+from pi.core.two_languages import Sentence
+
+STEPS: Final[Mapping[StepKind, Sentence]] = {
+    "players": Sentence("Who plays? Name everybody, by seat", "Wer spielt mit? Alle der Reihe nach"),
+    "unpack": Sentence("Take everything out of the backpack", "Nehmt alles aus dem Rucksack"),
+    "starter": Sentence("Who starts?", "Wer fängt an?"),
+    "discover": Sentence("What does the book let you discover?", "Was lässt euch das Buch entdecken?"),
+    "keep-ability": Sentence(
+        "{name} keeps one of these abilities; the other becomes a memory",
+        "{name} behält eine dieser Fähigkeiten; die andere wird Erinnerung",
+    ),
+    "lay-out": Sentence("Lay everything out", "Legt alles bereit"),
+    "play": Sentence("Play the chapter", "Spielt das Kapitel"),
+    "award": Sentence("Was the chapter's award reached?", "Habt ihr die Auszeichnung des Kapitels erreicht?"),
+    "next-page": Sentence(
+        "On which page does the book go on? {name} chooses", "Auf welcher Seite geht es weiter? {name} wählt"
+    ),
+    "memories": Sentence("Which cards does the book make memories?", "Welche Karten macht das Buch zu Erinnerungen?"),
+    "pack": Sentence("Pack the backpack", "Packt den Rucksack"),
+}
+"""What each step asks for; `name` is who decides."""
+
+KINDS: Final[Mapping[CardKind, Sentence]] = {
+    "ability": Sentence("ability", "Fähigkeit"),
+    "summit": Sentence("summit tile", "Gipfeltafel"),
+    "rule": Sentence("rule card", "Regelkarte"),
+}
+
+OVER: Final = Sentence("The story is told", "Die Geschichte ist erzählt")
+CHAPTER: Final = Sentence("Chapter {chapter}", "Kapitel {chapter}")
+BEFORE: Final = Sentence("Before chapter {chapter}", "Vor Kapitel {chapter}")
+ABOVE: Final = Sentence("above {mountain}", "über {mountain}")
+SET_UP: Final = Sentence("to set up", "aufzubauen")
+
+_BACKPACK = Sentence("Backpack", "Rucksack")
+_IN_PLAY = Sentence("In play", "Im Spiel")
+_MEMORIES = Sentence("Memories", "Erinnerungen")
+_BOX = Sentence("Known, not yet found again", "Bekannt, noch nicht wieder entdeckt")
+_NOTHING = Sentence("nothing", "nichts")
+_STACKS = Sentence("the token stacks of all mountains", "die Plättchenstapel aller Berge")
+_BONUS = Sentence("all bonus tokens", "alle Bonusplättchen")
+_WITH_MATERIAL = Sentence("with everything that belongs to it", "mit allem, was dazugehört")
+_HOW_TO_ANSWER: Final[Mapping[StepKind, Sentence]] = {
+    "players": Sentence("2 to 5 names", "2 bis 5 Namen"),
+    "discover": Sentence("codes, or nothing", "Codes oder nichts"),
+    "memories": Sentence("codes, or nothing", "Codes oder nichts"),
+    "next-page": Sentence("a page number", "eine Seitenzahl"),
+}
+_STATES = {"done": "✓", "now": "→", "later": " "}
+
+
+def step_text(kind: StepKind, campaign: Campaign, language: Language) -> str:
+    """What a step asks for."""
+    names = (campaign.starter or "?",) if kind == "keep-ability" else campaign.last_winners
+    return STEPS[kind].said(language, name=" + ".join(names))
+
+
+def stage_text(campaign: Campaign, language: Language) -> str:
+    """Which chapter the campaign is at."""
+    if campaign.stage == "over":
+        return OVER.said(language)
+    if campaign.stage == "between":
+        return BEFORE.said(language, chapter=campaign.chapter + 1)
+    return CHAPTER.said(language, chapter=campaign.chapter)
+
+
+def card_line(laid: LaidCard, language: Language) -> str:
+    """A card in a few words: code, name, kind, and where a summit tile lies."""
+    where = f", {ABOVE.said(language, mountain=laid.mountain)}" if laid.mountain else ""
+    return f"{laid.card.code} {laid.card.name} ({KINDS[laid.card.kind].said(language)}{where})"
+
+
+def card_title(card: Card, language: Language) -> str:
+    """A card with its kind and the chapter that it is discovered in."""
+    chapter = CHAPTER.said(language, chapter=card.chapter)
+    return f"{card.code} {card.name} ({KINDS[card.kind].said(language)}, {chapter})"
+
+
+def set_up_reminders(laid: LaidCard) -> tuple[str, ...]:
+    """What a card asks for in the set-up, as the group typed it in."""
+    texts = (getattr(effect.does, "text", "") for effect in laid.card.effects if effect.when == "set-up")
+    return tuple(text for text in texts if text)
+
+
+def step_lines(step: Step, campaign: Campaign, language: Language) -> Iterator[str]:
+    """A step with everything that is to be known for it: what to do, the cards it is about, what may be answered."""
+    yield step_text(step.kind, campaign, language)
+    if step.kind in ("unpack", "pack"):
+        yield f"- {_STACKS.said(language)}"
+        yield f"- {_BONUS.said(language)}"
+    for laid in step.cards if step.kind != "play" else ():
+        material = f", {_WITH_MATERIAL.said(language)}" if step.kind == "pack" and laid.card.kind == "rule" else ""
+        yield f"- {card_line(laid, language)}{material}"
+        if step.kind == "lay-out":
+            yield from (f"  {SET_UP.said(language)}: {text}" for text in set_up_reminders(laid))
+    if step.kind in _HOW_TO_ANSWER:
+        yield f"({_HOW_TO_ANSWER[step.kind].said(language)})"
+    elif step.choices and not step.cards:
+        yield f"({' / '.join(step.choices)})"
+
+
+def guide_lines(campaign: Campaign, language: Language) -> Iterator[str]:
+    """The guided list of the stage, with what is done and what is to be done now."""
+    for listed in listed_steps(campaign):
+        yield f"{_STATES[listed.state]} {step_text(listed.kind, campaign, language)}"
+
+
+def keeping_lines(campaign: Campaign, language: Language) -> Iterator[str]:
+    """Where all the cards are."""
+    memories, box = ([LaidCard(card) for card in cards] for cards in (campaign.memories, campaign.box))
+    for title, cards in (
+        (_IN_PLAY, campaign.in_play),
+        (_BACKPACK, campaign.backpack),
+        (_MEMORIES, memories),
+        (_BOX, box),
+    ):
+        if title is _BOX and not cards:
+            continue
+        listed = "; ".join(card_line(laid, language) for laid in cards)
+        yield f"{title.said(language)}: {listed or _NOTHING.said(language)}"

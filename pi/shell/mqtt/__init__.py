@@ -1,0 +1,1 @@
+"""Tables tell a broker what they do, and one can look at all of them there."""

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Goatherd's commands on the table's own games: goatherd games, goatherd doctor, goatherd status ...
+exec sudo -u goatherd env STATE_DIRECTORY=/var/lib/goatherd LG_WD=/tmp /opt/goatherd/current/bin/goatherd "$@"
