@@ -335,8 +335,10 @@ def _look(picture: NDArray[np.uint8], spot: Spot) -> Look:
 
 
 def _lead(scores: Sequence[float], face: int) -> float:
-    """How much better one face fits than any other."""
-    return scores[face - 1] - max(score for number, score in enumerate(scores, start=1) if number != face)
+    """How much better one face fits than any other; nothing where one of more pips fits better still."""
+    *numbers, more = scores
+    lead = numbers[face - 1] - max(score for number, score in enumerate(numbers, start=1) if number != face)
+    return lead if numbers[face - 1] > more else min(lead, 0.0)
 
 
 def _recounted(look: Look, picture: NDArray[np.uint8]) -> int | None:

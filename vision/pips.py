@@ -24,7 +24,9 @@ MARGIN_PX: Final = 6
 """What is shown around it."""
 SIDE_PX: Final = FACE_PX + 2 * MARGIN_PX
 
-FACE_LATTICE: Final = {
+Spot = tuple[float, float]
+
+FACE_LATTICE: Final[dict[int, tuple[Spot, ...]]] = {
     1: ((0.0, 0.0),),
     2: ((-1.0, -1.0), (1.0, 1.0)),
     3: ((-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)),
@@ -33,6 +35,12 @@ FACE_LATTICE: Final = {
     6: ((-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (0.0, 1.0), (1.0, 1.0)),
 }
 """Where the pips of each face lie: from the middle, in units of the distance from the middle to the outer rows."""
+MORE_PIPS: Final = (
+    (*FACE_LATTICE[6], (0.0, 0.0)),
+    (*FACE_LATTICE[6], (-1.0, 0.0), (1.0, 0.0)),
+    (*FACE_LATTICE[6], (-1.0, 0.0), (0.0, 0.0), (1.0, 0.0)),
+)
+"""Faces of seven, eight and nine: what resembles them is no face of an ordinary die."""
 
 _LEAST_RADIUS, _MOST_RADIUS = 0.055 * FACE_PX, 0.20 * FACE_PX
 _TAIL = 0.03
@@ -174,8 +182,9 @@ def layout_scores(face_bgr: NDArray[np.uint8]) -> tuple[float, ...]:
         face_bgr: uint8 (SIDE_PX, SIDE_PX, 3), as `rectified` gives it.
 
     Returns:
-        For 1..6 the correlation, 0..1, with the drawn face that fits best, at several sizes, places and turns of the
-        pips and with light and dark ones; light that falls off evenly is left out.
+        For 1..6, and last for any face of more pips, the correlation, 0..1, with the drawn face that fits best, at
+        several sizes, places and turns of the pips and with light and dark ones; light that falls off evenly is left
+        out.
     """
     tone = _tone(face_bgr)
     levels = np.sort(tone[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], axis=None)
@@ -193,9 +202,9 @@ def _layouts() -> tuple[NDArray[np.float32], list[int]]:
     y, x = _half_edges()
     drawn: list[NDArray[np.float64]] = []
     first_of_face: list[int] = []
-    for face in FACE_LATTICE:
+    for lattices in (*((lattice,) for lattice in FACE_LATTICE.values()), MORE_PIPS):
         first_of_face.append(len(drawn))
-        for pips, radius in _ways_to_lie(face):
+        for pips, radius in (way for lattice in lattices for way in _ways_to_lie(lattice)):
             far = np.min([np.hypot(x - right, y - down) for right, down in pips], axis=0)
             drawn.append(np.clip((radius - far) * 0.6 * LAYOUT_PX / 2 + 0.5, 0, 1).ravel()[_inside()])
     return _levelled(np.array(drawn, dtype=np.float32)), first_of_face
@@ -213,15 +222,15 @@ def _half_edges() -> NDArray[np.float64]:
     return (np.mgrid[0:LAYOUT_PX, 0:LAYOUT_PX] - (LAYOUT_PX / 2 - 0.5)) / (LAYOUT_PX / 2)
 
 
-def _ways_to_lie(face: int) -> Iterator[tuple[NDArray[np.float64], float]]:
+def _ways_to_lie(lattice: tuple[Spot, ...]) -> Iterator[tuple[NDArray[np.float64], float]]:
     """Places of the pips, in half edges, and their radius."""
-    if face == 1:
+    if len(lattice) == 1:
         yield from ((np.zeros((1, 2)), radius) for radius in _RADII_OF_ONE)
         return
-    quarters = (0.0, math.pi / 2) if face in (2, 3, 6) else (0.0,)
+    quarters = (0.0, math.pi / 2) if len(lattice) in (2, 3, 6, 7, 8) else (0.0,)
     for turn, reach, radius in product([q + t for q in quarters for t in _TURNS], _REACHES, _RADII):
         cosine, sine = math.cos(turn), math.sin(turn)
-        yield np.array(FACE_LATTICE[face]) @ np.array([[cosine, sine], [-sine, cosine]]) * reach, radius
+        yield np.array(lattice) @ np.array([[cosine, sine], [-sine, cosine]]) * reach, radius
 
 
 def _levelled(faces: NDArray[np.float32]) -> NDArray[np.float32]:

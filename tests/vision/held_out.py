@@ -225,4 +225,5 @@ def _text(one: Seen) -> str:
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in [*sys.argv[1:], "4", "65"][:2]))
+    given = sys.argv[1:3]
+    main(*(int(word) for word in (*given, *("4", "65")[len(given) :])))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.pips import FACE_LATTICE, FACE_PX, SIDE_PX, count_pips, layout_scores
+from vision.pips import FACE_LATTICE, FACE_PX, MORE_PIPS, SIDE_PX, count_pips, layout_scores
 
 Face = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -24,6 +24,7 @@ DICE: tuple[tuple[Colour, Colour], ...] = (
 )
 """Colours of a die and of its pips, blue-green-red."""
 FACES = st.integers(1, 6)
+LATTICES = {**FACE_LATTICE, **{len(lattice): lattice for lattice in MORE_PIPS}}
 
 
 def drawn(
@@ -39,7 +40,7 @@ def drawn(
     body, pip = colours
     image = np.full((SIDE_PX * fine, SIDE_PX * fine, 3), body, np.uint8)
     cosine, sine = math.cos(turn), math.sin(turn)
-    for x, y in FACE_LATTICE[face]:
+    for x, y in LATTICES[face]:
         turned = (x * cosine - y * sine, x * sine + y * cosine)
         places = [
             round((SIDE_PX / 2 + value * reach * FACE_PX + shift) * fine)
@@ -69,6 +70,14 @@ def test_pips_are_counted_and_compared(face: int, colours: tuple[Colour, Colour]
     assert count_pips(image) == face
     assert likeliest(image) == face
     assert max(layout_scores(image)) > 0.8
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.1, -0.1])
+@pytest.mark.parametrize("pips", [7, 8, 9])
+def test_more_pips_than_six_are_no_six(pips: int, turn: float) -> None:
+    image = drawn(pips, turn=turn)
+    assert likeliest(image) == 7
+    assert count_pips(image) is None
 
 
 @settings(max_examples=60, deadline=None)

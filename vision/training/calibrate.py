@@ -18,7 +18,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.reader import Reader, load_reader
+from vision.network import WEIGHTS_PATH, Network
+from vision.reader import Reader
 from vision.training.dice import NOT_TOLD
 from vision.training.photographs import Photograph, is_held_out, truths_of_row
 from vision.training.scenes import draw_scene
@@ -103,15 +104,19 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, required=True, help="holds dice-photos")
     parser.add_argument("--scenes", type=int, default=800)
+    parser.add_argument("--weights", type=Path, default=WEIGHTS_PATH, help="of the network, %(default)s")
     arguments = parser.parse_args(words)
     cv2.setNumThreads(1)
-    reader = load_reader()
+    reader = Reader(Network(arguments.weights))
     drawn = []
     for number in range(arguments.scenes):
         image, dice = draw_scene(np.random.default_rng(FIRST_SEED + number), SIDE)
         drawn += collect(reader, Photograph(image, tuple(dice)))
     real = [row for photograph in held_out(arguments.shared) for row in collect(reader, photograph)]
     real += [row for image, faces in unboxed(arguments.shared) for row in collect_by_values(reader, image, faces)]
+    if not drawn + real:
+        print("the network sees no dice at all: train it longer", file=sys.stderr)
+        return 1
     features = np.array([evidence for evidence, _, _ in drawn + real])
     weight = np.array([1.0] * len(drawn) + [PHOTOGRAPH_WEIGHT] * len(real))
     print(f"{len(drawn)} drawn spots, {len(real)} photographed")
