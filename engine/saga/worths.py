@@ -26,6 +26,7 @@ _FEET = tuple(path(mountain, 0) for mountain in MOUNTAINS)
 _TOPS = tuple(path(mountain, top) for mountain, top in TOPS.items())
 _STACK_SEEN = 2  # more tokens than these make hardly a difference
 _WORTHS_REMEMBERED = 50_000
+_SEAT = 0  # whom the worths are for, in the position that they are found in
 _NO_TOKENS = (0,) * len(MOUNTAINS)
 
 _known: dict[Hashable, Worths] = {}
@@ -51,7 +52,7 @@ def scoring_worths(position: Position) -> tuple[Worths, ...]:
         if worths is None:
             if len(_known) >= _WORTHS_REMEMBERED:
                 _known.clear()
-            worths = _known[key] = _worths(_seen(position, stacks, own, others, seen), 0)
+            worths = _known[key] = _worths(_seen(position, stacks, own, others, seen))
         found.append(worths)
     return tuple(found)
 
@@ -71,25 +72,25 @@ def _seen(
     return type(position)(rules, settings, tuple(players), stacks, bonus=(), starts=0, to_move=0, round=1, cards=cards)
 
 
-def _worths(position: Position, seat: int) -> Worths:
-    return tuple([_worth(position, seat, mountain) for mountain in MOUNTAINS])
+def _worths(seen: Position) -> Worths:
+    return tuple([_worth(seen, mountain) for mountain in MOUNTAINS])
 
 
-def _worth(position: Position, seat: int, mountain: int) -> float:
+def _worth(seen: Position, mountain: int) -> float:
     top = TOPS[mountain]
-    if goat_on(position, seat, mountain).step == top:
-        return _gain(position, seat, scored(position, seat, mountain))
-    return _gain(position, seat, climbed(put_goat(position, seat, path(mountain, top - 1)), seat, mountain))
+    if goat_on(seen, _SEAT, mountain).step == top:
+        return _gain(seen, scored(seen, _SEAT, mountain))
+    return _gain(seen, climbed(put_goat(seen, _SEAT, path(mountain, top - 1)), _SEAT, mountain))
 
 
-def _gain(before: Position, seat: int, outcome: Outcome) -> float:
+def _gain(before: Position, outcome: Outcome) -> float:
     """The points that come of it, where there is a choice with the first that there is."""
     tokens = 0
     after, facts = outcome.position, outcome.facts
     while True:
-        tokens += sum([fact.points or 0 for fact in facts if fact.kind == "took" and fact.seat == seat])
+        tokens += sum([fact.points or 0 for fact in facts if fact.kind == "took" and fact.seat == _SEAT])
         if not after.pending:
             break
         further = chosen(after, choices_of(after)[0])
         after, facts = further.position, further.facts
-    return tokens + card_points(after, seat) - card_points(before, seat)
+    return tokens + card_points(after, _SEAT) - card_points(before, _SEAT)

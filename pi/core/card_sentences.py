@@ -9,11 +9,13 @@ from engine.choices import cards_of
 from engine.facts import Fact
 from engine.options import Option
 from engine.position import Player, Position
-from engine.saga.cards import Card, LaidCard
+from engine.saga.cards import LaidCard
 from engine.saga.verbs import Manual, Remind
 from engine.saga.vocabulary import IN_PLAY
 from engine.turns import Choose
+from pi.core.cards_text import texts_of
 from pi.core.goats import goat_moves, move_text, place_sentence
+from pi.core.screen import cut
 from pi.core.texts import Say
 
 LETTERS = 24
@@ -29,8 +31,7 @@ def cards_used(option: Option) -> tuple[str, ...]:
 def cards_named(option: Option, position: Position) -> str:
     """Codes and names of the cards that an option uses; empty for none."""
     names = {laid.card.code: laid.card.name for laid in position.cards}
-    named = ", ".join(f"{code} {names[code]}" for code in cards_used(option))
-    return named if len(named) <= LETTERS else f"{named[: LETTERS - 1]}…"
+    return cut(", ".join(f"{code} {names[code]}" for code in cards_used(option)), LETTERS)
 
 
 def others_moved(facts: Sequence[Fact], before: Position, speak: Say) -> Iterator[str]:
@@ -40,7 +41,7 @@ def others_moved(facts: Sequence[Fact], before: Position, speak: Say) -> Iterato
             yield f"{player.name[:1]}{move_text(move, before, speak)}"
 
 
-def card_sentences(
+def doing_card_sentences(
     facts: Sequence[Fact], before: Position, after: Position, name_of: Sequence[str], speak: Say
 ) -> Iterator[str]:
     """What cards make the hands do in a turn besides moving the goats of the player to move.
@@ -84,7 +85,7 @@ def laid_out_rows(position: Position, speak: Say) -> Iterator[str]:
     """The cards in play, each with what it asks to set up, and what it reminds of as the first turn begins."""
     for laid in position.cards:
         yield from wrap(_title(laid, speak), LETTERS)
-        for text in _texts(laid.card, ("set-up", "turn-start"), Remind, Manual):
+        for text in texts_of(laid.card, ("set-up", "turn-start"), Remind, Manual):
             yield from wrap(f"- {text}", LETTERS)
 
 
@@ -110,7 +111,7 @@ def _said(facts: Sequence[Fact], position: Position) -> Iterator[str]:
         is_over = is_over or fact.kind == "over"
         if fact.kind in ("reminded", "manual") and fact.card is not None:
             verb: type[Remind | Manual] = Remind if fact.kind == "reminded" else Manual
-            told |= {f"{fact.card}: {text}": None for text in _texts(cards[fact.card], _whens(fact, is_over), verb)}
+            told |= {f"{fact.card}: {text}": None for text in texts_of(cards[fact.card], _whens(fact, is_over), verb)}
     for text in told:
         yield from wrap(text, LETTERS)
 
@@ -119,7 +120,3 @@ def _whens(fact: Fact, is_over: bool) -> tuple[str | None, ...]:
     if fact.mountain is not None:
         return IN_PLAY
     return ("final", "chapter-end") if is_over else ("turn-start", "turn-end", None)
-
-
-def _texts(card: Card, whens: Sequence[str | None], *verbs: type[Remind | Manual]) -> tuple[str, ...]:
-    return tuple(effect.does.text for effect in card.effects if effect.when in whens and isinstance(effect.does, verbs))

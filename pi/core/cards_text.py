@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from engine.saga.cards import Card, Effect
@@ -139,6 +139,11 @@ def card_sentences(card: Card, language: Language, mountain: int | None = None) 
     return tuple(effect_sentence(effect, card.kind, language, mountain) for effect in card.effects)
 
 
+def texts_of(card: Card, whens: Container[str | None], *verbs: type[Remind | Manual]) -> tuple[str, ...]:
+    """What a group typed in to be said then, in its own words."""
+    return tuple(effect.does.text for effect in card.effects if effect.when in whens and isinstance(effect.does, verbs))
+
+
 def effect_sentence(effect: Effect, kind: CardKind, language: Language, mountain: int | None = None) -> str:
     """What one effect of a card of this kind does, as a whole sentence."""
     watched = effect.on or (() if mountain is None else (mountain,))
@@ -173,7 +178,7 @@ def _verb_words(verb: Verb, mountains: str, kind: CardKind, language: Language) 
             return _NO_BUMP[instead].said(language)
         case Choice(of=ways):
             listed = "; ".join(
-                f"({number}) {_verb_words(way, mountains, kind, language)}" for number, way in _numbered(ways)
+                f"({number}) {_verb_words(way, mountains, kind, language)}" for number, way in enumerate(ways, start=1)
             )
             return _ONE_OF.said(language, ways=listed)
         case Worth(how=how, amount=amount):
@@ -218,10 +223,6 @@ def _where_words(where: Where, language: Language) -> Iterable[str]:
         yield _ALONE[where.alone].said(language)
     if where.rank is not None:
         yield _RANK[where.rank].said(language)
-
-
-def _numbered(ways: tuple[Verb, ...]) -> Iterable[tuple[int, Verb]]:
-    return enumerate(ways, start=1)
 
 
 def _mountains(numbers: tuple[int, ...], joint: Sentence, language: Language) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 from engine.errors import EngineError
 from engine.position import new_position
 from engine.saga.campaign import RULES
-from engine.saga.cards import Card, LaidCard
+from engine.saga.cards import SUMMIT_MOUNTAINS, Card, LaidCard
 from engine.saga.guide import Step
 from hardware.ports import Button
 from pi.core import setup
@@ -30,12 +30,10 @@ from pi.core.handler import Next
 from pi.core.model import LayOut, Model, SetupStep
 from pi.core.recording import undo, without_overlay
 from pi.core.saga_texts import KINDS, stage_text, step_text
-from pi.core.screen import Row, Screen
+from pi.core.screen import Row, Screen, cut
 from pi.core.setup import begin_with, names_of, with_colours
 from pi.core.story import Guide, KnownPack, Story
 from pi.core.texts import Say
-
-_SUMMITS = (9, 7, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,7 @@ def _begin_single(model: Model, cards: Sequence[Card]) -> Next:
 
 def _laid(cards: Sequence[Card]) -> tuple[LaidCard, ...]:
     newest = sorted((card for card in cards if card.kind == "summit"), key=lambda card: -card.chapter)
-    tiles = tuple(LaidCard(card, mountain) for card, mountain in zip(newest, _SUMMITS, strict=False))
+    tiles = tuple(LaidCard(card, mountain) for card, mountain in zip(newest, SUMMIT_MOUNTAINS, strict=False))
     return (*(LaidCard(card) for card in cards if card.kind != "summit"), *tiles)
 
 
@@ -212,7 +210,7 @@ def _answer_text(step: Step, line: tuple[str, ...], guide: Guide, speak: Say) ->
     if step.kind == "next-page":
         return f"{guide.digits}[{line[0]}]"
     text = ", ".join(f"{each} {names[each]}" if each in names else each for each in line)
-    return text if len(text) <= LETTERS - 2 else f"{text[: LETTERS - 3]}…"
+    return cut(text, LETTERS - 2)
 
 
 def _chosen_mark(line: tuple[str, ...], guide: Guide) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.places import place_text
+from engine.play import dice_given
 from engine.position import Position
 from engine.saga.preview import Preview
-from engine.saga.verbs import Choice, Number
 from engine.scoring import sheet
 from engine.turns import Ability, Climb
 from pi.core.model import Language
@@ -41,11 +41,8 @@ def _done(preview: Preview, language: Language) -> Iterator[str]:
             yield _CLIMBS.said(language, name=name, mountain=step.mountain)
         elif isinstance(step, Ability):
             yield _USES.said(language, name=name)
-            verb = preview.effect.does
-            if isinstance(verb, Choice) and step.way.option is not None:
-                verb = verb.of[step.way.option]
-            if isinstance(verb, Number):
-                yield _DIE.said(language, number=verb.number)
+            for number in dice_given(preview.before, step):
+                yield _DIE.said(language, number=number)
 
 
 def _different(before: Position, after: Position, language: Language) -> Iterator[str]:

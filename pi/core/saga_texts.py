@@ -8,6 +8,8 @@ from typing import Final
 from engine.saga.campaign import Campaign, StepKind
 from engine.saga.cards import Card, CardKind, LaidCard
 from engine.saga.guide import Step, listed_steps
+from engine.saga.verbs import Manual, Remind
+from pi.core.cards_text import texts_of
 from pi.core.model import Language
 from pi.core.two_languages import Sentence
 
@@ -89,8 +91,7 @@ def card_title(card: Card, language: Language) -> str:
 
 def set_up_reminders(laid: LaidCard) -> tuple[str, ...]:
     """What a card asks for in the set-up, as the group typed it in."""
-    texts = (getattr(effect.does, "text", "") for effect in laid.card.effects if effect.when == "set-up")
-    return tuple(text for text in texts if text)
+    return texts_of(laid.card, ("set-up",), Remind, Manual)
 
 
 def step_lines(step: Step, campaign: Campaign, language: Language) -> Iterator[str]:

@@ -65,3 +65,8 @@ class Screen:
     rows: tuple[Row, ...] = ()
     hint: str = ""
     icons: tuple[Icon, ...] = ()
+
+
+def cut(text: str, length: int) -> str:
+    """A text as long as there is room for."""
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -10,10 +10,16 @@ from engine.play import Fact
 from engine.position import Position
 from engine.scoring import Sheet
 from engine.suggest import Reason
-from pi.core.card_sentences import card_sentences, cards_used, extra_points_between, is_told_with_card, others_moved
+from pi.core.card_sentences import (
+    cards_used,
+    doing_card_sentences,
+    extra_points_between,
+    is_told_with_card,
+    others_moved,
+)
 from pi.core.goats import goat_moves, move_sentence, move_text, moves_between, origin_text, place_sentence
 from pi.core.model import DICE, Model
-from pi.core.screen import ROWS_ABOVE_HINT, Icon, Row, Screen
+from pi.core.screen import ROWS_ABOVE_HINT, Icon, Row, Screen, cut
 from pi.core.texts import Say
 from vision.reading import Doubt, Reading
 
@@ -30,11 +36,6 @@ NAME_LENGTH = 9
 def short_name(name: str, length: int = NAME_LENGTH) -> str:
     """A player's name as long as a row has room for."""
     return cut(name, length)
-
-
-def cut(text: str, length: int) -> str:
-    """A text as long as there is room for."""
-    return text if len(text) <= length else text[: length - 1] + "…"
 
 
 OPTION_LENGTH = 19
@@ -92,7 +93,7 @@ def doing_sentences(facts: tuple[Fact, ...], before: Position, after: Position, 
                 name = short_name(before.players[fact.seat].name, BUMPED_NAME_LENGTH)
                 yield speak("{name}: bonus {points}", name=name, points=fact.points)
     names = [short_name(player.name, BUMPED_NAME_LENGTH) for player in before.players]
-    yield from card_sentences(facts, before, after, names, speak)
+    yield from doing_card_sentences(facts, before, after, names, speak)
 
 
 _ANNOUNCED: Mapping[str, str] = {"last_round": "The last round is on", "over": "The game is over"}

@@ -19,10 +19,9 @@ from pi.core.model import Model, Phase, Tray, hints_now, with_ones_turned
 from pi.core.recording import game_of
 from pi.core.review_screens import verdict_sentences
 from pi.core.rolling import awaits_ok
-from pi.core.screen import ROWS_ABOVE_HINT, DieSign, Row, Screen
+from pi.core.screen import ROWS_ABOVE_HINT, DieSign, Row, Screen, cut
 from pi.core.sentences import (
     OPTION_LENGTH,
-    cut,
     decided_sentence,
     doing_sentences,
     mover_name,

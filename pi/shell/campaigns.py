@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from engine.errors import EngineError
-from engine.saga.campaign import Campaign, CampaignRecord, enter_campaign, new_campaign, replay_campaign
+from engine.saga.campaign import (
+    Campaign,
+    CampaignRecord,
+    enter_campaign,
+    entries_for_result,
+    new_campaign,
+    replay_campaign,
+)
 from engine.saga.campaign_entries import (
     CampaignEntry,
     campaign_entry_json,
@@ -113,6 +120,12 @@ def load_campaign(store: Store, campaign_id: int) -> StoredCampaign:
             f"{store.path}: campaign {campaign_id} can't be read ({error}); move the file away"
         ) from error
     return StoredCampaign(campaign_id, started_at, len(entries), record)
+
+
+def entries_of_game(store: Store, stored: StoredCampaign) -> tuple[CampaignEntry, ...]:
+    """What the chapter's game has to tell its campaign: its result, or that it goes on again; () for nothing new."""
+    number = stored.now.game
+    return () if number is None else entries_for_result(stored.record, store.game(number).game.position)
 
 
 def rescue_campaigns(damaged: sqlite3.Connection, fresh: sqlite3.Connection) -> int:

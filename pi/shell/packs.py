@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.errors import EngineError
 from engine.fields import shown
+from engine.saga.campaign import Campaign
 from engine.saga.cards import Card, card_json, parse_card
 from engine.saga.pack import Pack, pack_faults, parse_pack
 from pi.shell.data import write_whole
@@ -79,6 +80,11 @@ def load_pack(folder: Path, name: str) -> Pack:
         if not finding.is_warning:
             raise UsageError(f"{path}:{finding.line}: {finding.key}: {finding.message}")
     return parse_pack(tomllib.loads(text))
+
+
+def cards_asked_for(folder: Path, campaign: Campaign) -> tuple[Card, ...]:
+    """What a campaign may discover now; the pack is looked at only where that is asked; raises UsageError."""
+    return load_pack(folder, campaign.pack).cards if campaign.step == "discover" else ()
 
 
 def pack_file_findings(path: Path) -> tuple[Finding, ...]:

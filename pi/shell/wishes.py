@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from pathlib import Path
 from typing import Final
 
 from pi.core.hints import Hints, Wishes
+from pi.shell.data import write_whole
 
 FILE_NAME: Final = "hints.json"
 
@@ -34,12 +34,8 @@ def load_wishes(folder: Path) -> Wishes:
 def save_wishes(folder: Path, wishes: Wishes) -> None:
     """Writes the file whole or not at all; a disk that takes nothing is only logged."""
     path = folder / FILE_NAME
-    new = path.with_suffix(".new")
     try:
-        with new.open("w", encoding="utf-8") as file:
-            json.dump({name: hints.value for name, hints in wishes}, file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        folder.stat()  # a folder that is gone is not made again: a card that was taken out
+        write_whole(path, json.dumps({name: hints.value for name, hints in wishes}, ensure_ascii=False))
     except OSError as error:
         log.warning("%s: can't be written (%s); hints are remembered until this is switched off", path, error)

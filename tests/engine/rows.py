@@ -54,7 +54,7 @@ def check(row: Row) -> None:
         "sheet": sheet_json(sheet(outcome.position)),
     }
     expected = dict(expectation.split("=") for expectation in row.expect.split(" "))
-    assert {path: _shown_at(seen, path) for path in expected} == expected
+    assert {path: shown_at(seen, path) for path in expected} == expected
 
 
 def _play(row: Row) -> Outcome:
@@ -62,7 +62,8 @@ def _play(row: Row) -> Outcome:
     return play_turn(row.table, roll, Turn(row.turned, parse_steps(row.groups, row.table)))
 
 
-def _shown_at(value: Any, path: str) -> str:
+def shown_at(value: Any, path: str) -> str:
+    """What stands at a path of some JSON, as expectations write it."""
     for key in path.split("."):
         value = value[int(key)] if isinstance(value, list) else value[key]
     if isinstance(value, dict):

@@ -14,6 +14,7 @@ from hardware.open import is_raspberry_pi
 from hardware.ports import Button, DeviceError, Press
 from hardware.real.gpio_buttons import DEFAULT_PINS, GpioButtons, open_gpio_buttons
 from hardware.real.gpio_pins import TAKEN_PINS
+from tests.hardware.failing_pins import FailingPin
 
 PATIENCE_S = 10.0
 
@@ -119,17 +120,6 @@ def test_its_own_thread_posts_the_presses() -> None:
     buttons.close()
     buttons.close()
     assert presses.empty()
-
-
-class FailingPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
-    """A pin that can stop answering, as they do when the driver in the kernel is unloaded."""
-
-    is_failing = False
-
-    def _get_state(self) -> object:
-        if self.is_failing:
-            raise OSError("No such device")
-        return super()._get_state()
 
 
 def test_pins_that_fail_later_are_told_of_by_the_thread() -> None:

@@ -8,25 +8,15 @@ from queue import SimpleQueue
 
 import gpiozero
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPin
+from gpiozero.pins.mock import MockFactory
 
 from hardware.ports import Button, DeviceError, Press
 from hardware.real.gpio_buttons import DEFAULT_PINS, GpioButtons
 from pi.shell.returning import ReturningButtons
+from tests.hardware.failing_pins import FailingPin
 
 PATIENCE_S = 10.0
 OK_PIN = DEFAULT_PINS[Button.OK]
-
-
-class FailingPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
-    """A pin that can stop answering, as they do when the driver in the kernel is unloaded."""
-
-    is_failing = False
-
-    def _get_state(self) -> object:
-        if self.is_failing:
-            raise OSError("No such device")
-        return super()._get_state()
 
 
 class Table:

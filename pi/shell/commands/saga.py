@@ -6,16 +6,15 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.position import new_position, position_json
 from engine.record import RedoEntry, UndoEntry
 from engine.rules import parse_settings, rule_set
-from engine.saga.campaign import RULES, Campaign, entries_for_result, first_position
+from engine.saga.campaign import RULES, Campaign, first_position
 from engine.saga.campaign_entries import CampaignEntry, CardAmended, Discovered, GameBegun, StartedAnew
-from engine.saga.cards import Card, card_json, laid_card_json
+from engine.saga.cards import card_json, laid_card_json
 from engine.saga.chronicle import chronicle_json, chronicle_table
 from engine.saga.guide import entry_for, listed_steps, next_step
 from engine.saga.pack import find_card, lay_cards
@@ -28,11 +27,12 @@ from pi.shell.campaigns import (
     append_to_campaign,
     begin_campaign,
     campaign_ids,
+    entries_of_game,
     load_campaign,
 )
 from pi.shell.data import add_data_option, data_folder, playing_alone
 from pi.shell.errors import UsageError
-from pi.shell.packs import chosen_pack, load_pack
+from pi.shell.packs import cards_asked_for, chosen_pack, load_pack
 from pi.shell.store import Store, StoredGame, open_store
 from pi.shell.words import parse_names, parse_number, parse_setting_words, system_language
 
@@ -123,7 +123,7 @@ def _run_do(arguments: argparse.Namespace) -> int:
     stored = _followed(store, stored)
     if stored.now.step == "play":
         return _play(arguments, (folder, store, stored))
-    step = next_step(stored.now, _cards(folder, stored.now))
+    step = next_step(stored.now, cards_asked_for(folder, stored.now))
     if step is None:
         raise UsageError("do: the story is told; start it anew with `goatherd saga anew`")
     return _enter(arguments, (folder, store, stored), entry_for(step, arguments.answer))
@@ -133,7 +133,7 @@ def _play(arguments: argparse.Namespace, opened: Opened) -> int:
     """Begins the chapter's game, or takes its result once it is over."""
     _, store, stored = opened
     game = _game(store, stored.now)
-    result = () if game is None else entries_for_result(stored.record, game.game.position)
+    result = entries_of_game(store, stored)
     if game is not None and not result:
         raise UsageError(f"play: game {game.id} is not over yet; play it with `goatherd play`, then do this again")
     if arguments.answer:
@@ -219,10 +219,7 @@ def _open(arguments: argparse.Namespace) -> Opened:
 
 def _followed(store: Store, stored: StoredCampaign) -> StoredCampaign:
     """Takes closing steps back when the game they closed was taken up again, or was corrected."""
-    game = _game(store, stored.now)
-    if stored.now.stage != "closing" or game is None:
-        return stored
-    entries = entries_for_result(stored.record, game.game.position)
+    entries = entries_of_game(store, stored) if stored.now.stage == "closing" else ()
     return append_to_campaign(store, stored, entries) if entries else stored
 
 
@@ -237,7 +234,7 @@ def _print_state(opened: Opened, arguments: argparse.Namespace) -> int:
     print(f"{stored.id}  {now.name}: {stage_text(now, language)}")
     for line in (*guide_lines(now, language), "", *keeping_lines(now, language)):
         print(line)
-    step = next_step(now, _cards(folder, now))
+    step = next_step(now, cards_asked_for(folder, now))
     if step is not None:
         print("", *step_lines(step, now, language), sep="\n")
     game = _game(store, now)
@@ -249,7 +246,7 @@ def _print_state(opened: Opened, arguments: argparse.Namespace) -> int:
 def _campaign_json(opened: Opened) -> dict[str, Any]:
     folder, _, stored = opened
     now = stored.now
-    step = next_step(now, _cards(folder, now))
+    step = next_step(now, cards_asked_for(folder, now))
     return {
         "id": stored.id,
         "name": now.name,
@@ -270,11 +267,6 @@ def _campaign_json(opened: Opened) -> dict[str, Any]:
         "chronicle": chronicle_json(now.chronicle),
         "game": now.game,
     }
-
-
-def _cards(folder: Path, campaign: Campaign) -> Sequence[Card]:
-    """What may be discovered; the pack is looked at only where that is asked."""
-    return load_pack(folder, campaign.pack).cards if campaign.step == "discover" else ()
 
 
 def _game(store: Store, campaign: Campaign) -> StoredGame | None:

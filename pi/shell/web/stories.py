@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from engine.errors import EngineError
 from engine.record import RedoEntry, UndoEntry
-from engine.saga.campaign import Campaign, entries_for_result
+from engine.saga.campaign import Campaign
 from engine.saga.campaign_entries import CampaignEntry, StartedAnew
-from engine.saga.cards import Card
 from engine.saga.chronicle import ChronicleRow
 from engine.saga.guide import NO, YES, Step, entry_for, listed_steps, next_step
 from pi.core.model import Language
@@ -24,10 +23,11 @@ from pi.shell.campaigns import (
     append_to_campaign,
     begin_campaign,
     campaign_ids,
+    entries_of_game,
     load_campaign,
 )
 from pi.shell.errors import UsageError
-from pi.shell.packs import load_pack
+from pi.shell.packs import cards_asked_for, load_pack
 from pi.shell.store import FILE_NAME, RecordError, Store, open_store
 from pi.shell.web.cards import CardError
 from pi.shell.web.messages import Said
@@ -79,7 +79,7 @@ class Stories:
             return now.name, now.chronicle
 
     def _entries(self, store: Store, stored: StoredCampaign, ask: dict[str, Any]) -> Sequence[CampaignEntry]:
-        followed = _result(store, stored)
+        followed = entries_of_game(store, stored)
         match ask["do"]:
             case "undo":
                 if stored.now.stage == "playing" and _has_turns(store, stored.now):
@@ -93,14 +93,14 @@ class Stories:
                 return followed  # the game has ended, or is another than what was told of it
             case _ if stored.now.step == "play":
                 raise CardError("the chapter's game is not over yet; play it at the table")
-        step = next_step(stored.now, self._cards(stored.now))
+        step = next_step(stored.now, cards_asked_for(self._folder, stored.now))
         if step is None:
             raise CardError("the story is told")
         return (entry_for(step, ask.get("answer", [])),)
 
     def _told(self, store: Store, stored: StoredCampaign) -> CampaignTold:
         now, record = stored.now, stored.record
-        step = next_step(now, self._cards(now))
+        step = next_step(now, cards_asked_for(self._folder, now))
         return CampaignTold(
             id=stored.id,
             name=now.name,
@@ -119,10 +119,6 @@ class Stories:
             can_undo=len(record.moments) > 1,
             can_redo=bool(record.undone),
         )
-
-    def _cards(self, campaign: Campaign) -> Sequence[Card]:
-        """What may be discovered; the pack is looked at only where that is asked."""
-        return load_pack(self._folder, campaign.pack).cards if campaign.step == "discover" else ()
 
     @contextmanager
     def _opened(self, create: bool = False) -> Iterator[Store]:
@@ -166,12 +162,6 @@ def _step(step: Step, campaign: Campaign) -> StepTold:
         most=step.most,
         lines=both_lines(lambda language: step_lines(step, campaign, language)),
     )
-
-
-def _result(store: Store, stored: StoredCampaign) -> tuple[CampaignEntry, ...]:
-    """What the chapter's game has to tell the campaign."""
-    number = stored.now.game
-    return () if number is None else entries_for_result(stored.record, store.game(number).game.position)
 
 
 def _has_turns(store: Store, campaign: Campaign) -> bool:

@@ -18,6 +18,7 @@ from engine.rules import Settings
 from engine.saga.cards import LaidCard
 from engine.scoring import sheet, sheet_json
 from engine.turns import parse_turn
+from tests.engine.rows import shown_at
 from tests.engine.saga.packs import SAGA, Json, card
 
 RULES = Path(__file__).parents[3] / "docs" / "rules.md"
@@ -271,7 +272,7 @@ def test_a_sentence_holds(row: Row) -> None:
         "sheet": sheet_json(sheet(outcome.position)),
     }
     expected = dict(expectation.split("=") for expectation in row.expect.split(" "))
-    assert {path: _shown_at(seen, path) for path in expected} == expected
+    assert {path: shown_at(seen, path) for path in expected} == expected
 
 
 def _play(row: Row) -> Outcome:
@@ -290,16 +291,6 @@ def _step(word: str) -> Json:
         return {"do": "ability", "dice": ["goat"], "card": code} | ({"seat": int(seat), "goat": place} if goat else {})
     dice = [0 if die == "g" else int(die) for die in word.split("+")]
     return {"do": "climb", "dice": [face_json(die) for die in dice], "mountain": sum(die or 1 for die in dice)}
-
-
-def _shown_at(value: Any, path: str) -> str:
-    for key in path.split("."):
-        value = value[int(key)] if isinstance(value, list) else value[key]
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        return ",".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def test_every_sentence_has_a_row_and_every_row_a_sentence() -> None:
