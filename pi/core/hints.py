@@ -8,7 +8,7 @@ from enum import Enum
 from engine.choices import Choice
 from engine.places import place_text
 from engine.suggest import Advice
-from engine.turns import Enter, Land, Redeploy
+from engine.turns import Enter, Land, Redeploy, turn_json
 from pi.core.choices import choices
 
 
@@ -52,4 +52,6 @@ def _plainly(one: Advice) -> tuple[object, ...]:
     turn = one.option.turn
     groups = [step for step in turn.steps if not isinstance(step, Redeploy)]
     origins = tuple(place_text(step.origin) for step in turn.steps if isinstance(step, Enter | Land | Redeploy))
-    return -sum(len(step.dice) for step in groups), sorted(-step.number for step in groups), turn.turned, origins
+    dice, sums = sum(len(step.dice) for step in groups), sorted(-step.number for step in groups)
+    # What cards leave to choose is told apart by nothing else.
+    return -dice, sums, turn.turned, origins, str(turn_json(turn))

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 
-from engine.dice import Roll
+from engine.dice import Roll, worth
 from engine.groups import groupings
 from engine.play import turnable, useful_sums
 from engine.position import Position
@@ -101,7 +101,7 @@ def _plan(rules: RuleSet) -> _Plan:
 def _ways(rules: RuleSet, faces: tuple[int, ...]) -> tuple[Way, ...]:
     """Every way to use a roll that does not fall short of another in everything: climbing more never gains less."""
     ways = groupings(faces, turnable(rules, Roll(faces)), useful_sums(rules), False)
-    counts = {tuple(sorted(Counter(map(sum, way.groups)).items())) for way in ways}
+    counts = {tuple(sorted(Counter(map(worth, way.groups)).items())) for way in ways}
     return tuple(way for way in counts if not any(_falls_short(way, other) for other in counts))
 
 

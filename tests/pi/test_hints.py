@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from engine.dice import Roll
+from engine.dice import GOAT, Roll
 from engine.position import new_position
+from engine.saga.cards import LaidCard
 from engine.suggest import advise
 from pi.core.effects import RememberWishes
 from pi.core.events import Event
@@ -22,6 +23,7 @@ from pi.shell.recorder import Recorder
 from pi.shell.store import open_store
 from pi.shell.wishes import FILE_NAME, load_wishes, save_wishes
 from tests.pi.driving import NEXT, OK, UNDO, follow, new_table, play, thrown
+from tests.pi.sagas import sample_card
 
 TO_HINTS = (OK, NEXT, NEXT, NEXT, OK, OK, NEXT, NEXT, NEXT)
 
@@ -67,8 +69,10 @@ def test_without_hints_nothing_tells_what_is_best(hints: Hints) -> None:
 
 
 def test_the_plain_order_is_the_same_however_the_options_are_ranked() -> None:
-    for rules in (("base",), ("base", "big-mountain", "green-valley")):
-        advice = list(advise(new_position(2, rules=rules), Roll((1, 1, 4, 6))))
+    saga = new_position(2, rules=("saga",), cards=tuple(LaidCard(sample_card(code)) for code in ("A3", "A4")))
+    expansions = new_position(2, rules=("base", "big-mountain", "green-valley"))
+    for position, faces in ((new_position(2), (1, 1, 4, 6)), (expansions, (1, 1, 4, 6)), (saga, (GOAT, GOAT, 4, 6))):
+        advice = list(advise(position, Roll(faces)))
         plain = in_plain_order(advice)
         Random(1).shuffle(advice)
         assert in_plain_order(advice) == plain

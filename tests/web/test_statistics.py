@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from engine.dice import Roll
+from engine.dice import GOAT, Roll
 from engine.position import new_position, with_goat
 from pi.core.luck import Luck, expected_gain, gain, luck_of
 from pi.core.statistics import PlayerStatistics, Rival, Summary, player_json, statistics, summary_of
@@ -18,6 +18,11 @@ def test_a_step_gains_its_share_of_the_mountain_and_a_token_its_points() -> None
     assert gain(start, Roll((4, 5, 5, 6))) == pytest.approx(10 / 2 + 10 / 2)  # 4 6, 5 5: twice the 10
     on_top = with_goat(start, 0, 10, 2)
     assert gain(on_top, Roll((4, 5, 5, 6))) == pytest.approx(20)
+
+
+def test_a_goat_gains_what_a_single_1_does() -> None:
+    base, saga = new_position(4), new_position(4, rules=("saga",))
+    assert gain(saga, Roll((GOAT, 2, 3, 3))) == gain(base, Roll((1, 2, 3, 3))) == pytest.approx(9 / 2)
 
 
 def test_the_expected_gain_is_the_mean_over_all_1296_throws() -> None:
