@@ -47,11 +47,21 @@ def throw(table: Table, *faces: int) -> None:
     table.wait_for(lambda model: model.phase is Phase.CHOOSING, f"the roll {faces}")
 
 
+SEES_MORE_THAN = """async ([number, patience]) => {
+    const { state } = await import('/state.js');
+    for (const until = Date.now() + patience; state.game.number <= number; ) {
+        if (Date.now() > until) throw new Error(`the page still shows state ${number}`);
+        await new Promise((again) => setTimeout(again, 10));
+    }
+}"""
+
+
 def ask(page: Page, command: dict[str, Any]) -> None:
-    """Asks the table for something, with the number of the state that it is in."""
-    table = page.evaluate("async () => (await import('/state.js')).state.game.number")
-    answer = page.evaluate("async (ask) => (await import('/state.js')).ask('table', ask)", command | {"number": table})
+    """Changes the game as the page shows it, and waits until the page shows what follows."""
+    number = page.evaluate("async () => (await import('/state.js')).state.game.number")
+    answer = page.evaluate("async (ask) => (await import('/state.js')).ask('table', ask)", command | {"number": number})
     assert answer["result"] == "done", answer
+    page.evaluate(SEES_MORE_THAN, [number, PATIENCE_MS])
 
 
 def begun(browser: Browser, table: Table, locale: str = "en-GB") -> Page:
