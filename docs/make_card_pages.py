@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect, sync_playwright
 
 from docs.make_pages import save
-from engine.position import new_position, position_json
+from engine.position import new_position
+from engine.position_json import position_json
 from engine.saga.pack import lay_cards
 from pi.shell.packs import SAMPLE, load_pack
 from tests.web.driving import Table, running_table

@@ -12,7 +12,8 @@ from typing import Any
 from engine.dice import Roll, face_json, parse_face, parse_roll
 from engine.errors import EngineError
 from engine.play import Fact, play_redeploy, play_turn
-from engine.position import Position, parse_position, position_json
+from engine.position import Position
+from engine.position_json import parse_position, position_json
 from engine.rules import RuleSet
 from engine.turns import Redeploy, Turn, parse_step, parse_turn, step_json, turn_json
 

@@ -42,7 +42,7 @@ class JudgedTurn:
 
 def chance_line(game: Game) -> tuple[tuple[float, ...], ...]:
     """Gives everybody's chance to win at the start and after each turn, by seat; each together 1."""
-    positions = [game.moments[0].position, *(after for _, _, after in _turns(game))]
+    positions = [game.moments[0].position, *(after for _, _, after in played_turns(game))]
     return tuple(chances(position) for position in positions)
 
 
@@ -58,18 +58,8 @@ def costly_turns(game: Game, seat: int | None = None, count: int = TURNS_TO_LOOK
         The costliest first; none that cost less than a hundredth. Turns that are among no suggestions (a goat was taken
         back for its own sake) are left out.
     """
-    judged = judged_turns(game)
-    return costliest((turn for turn in judged if seat in (None, turn.seat)), count)
-
-
-def judged_turns(game: Game, known: Sequence[JudgedTurn] = ()) -> tuple[JudgedTurn, ...]:
-    """Judges every turn that is among the suggestions of its roll; those known already are not judged again."""
-    found = {turn.number: turn for turn in known}
-    judged = (
-        found.get(number) or judged_turn(number, before, roll, after)
-        for number, (before, roll, after) in enumerate(_turns(game), start=1)
-    )
-    return tuple(turn for turn in judged if turn is not None)
+    judged = (judged_turn(number, *turn) for number, turn in enumerate(played_turns(game), start=1))
+    return costliest((turn for turn in judged if turn is not None and seat in (None, turn.seat)), count)
 
 
 def costliest(turns: Iterable[JudgedTurn], count: int = TURNS_TO_LOOK_AT) -> tuple[JudgedTurn, ...]:
@@ -95,7 +85,7 @@ def judged_turn(
     return None if played is None else JudgedTurn(number, before.to_move, roll, before, played, ranked[0])
 
 
-def _turns(game: Game) -> Iterator[tuple[Position, Roll, Position]]:
+def played_turns(game: Game) -> Iterator[tuple[Position, Roll, Position]]:
     """Gives every confirmed turn: the position before it, its roll, and the position after it."""
     for before, moment in zip(game.moments, game.moments[1:], strict=False):
         if isinstance(moment.change, TurnEntry) and before.roll is not None:

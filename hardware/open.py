@@ -99,12 +99,13 @@ def open_buttons(
     raise ValueError(f"buttons: {kind!r} is no kind of buttons; expected {BUTTONS_KINDS}")
 
 
-def open_signaller(name: str, kind: str) -> Signaller | None:
+def open_signaller(name: str, kind: str, failed: Callable[[DeviceError], None]) -> Signaller | None:
     """Opens a buzzer or lamp.
 
     Args:
         name: "buzzer" or "lamp".
         kind: the GPIO number of its pin, or "none".
+        failed: told, from any thread, when it fails later; must return at once.
 
     Raises:
         DeviceError: the pin can't be opened.
@@ -117,7 +118,7 @@ def open_signaller(name: str, kind: str) -> Signaller | None:
     from hardware.real.gpio_pins import open_pins
     from hardware.real.gpio_signals import GpioSignaller
 
-    return GpioSignaller(name, int(kind), open_pins(name))
+    return GpioSignaller(name, int(kind), open_pins(name), failed)
 
 
 def open_camera(

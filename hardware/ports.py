@@ -24,7 +24,7 @@ class DeviceError(Exception):
     """A device does not work.
 
     Attributes:
-        device: what it is called at the table: "camera", "screen" or "buttons".
+        device: what it is called at the table: "camera", "screen", "buttons", "buzzer" or "lamp".
         reason: what is wrong, in a few words.
         remedy: what a person can try.
     """

@@ -91,6 +91,11 @@ class Machine:
             os.fsync(file.fileno())
         fresh.chmod(mode)
         fresh.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)  # else the name may still be the old file's
+        finally:
+            os.close(folder)
 
     def read(self, absolute: str) -> str | None:
         """The text of a file; None where there is none."""

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.leaning import leanings
-from vision.network import Network, Spot
-from vision.pips import count_pips, layout_scores, rectified
-from vision.reading import SAFE
+from vision.leaning import FLAT, LEANING, LEANING_ON, Leaning, leanings
+from vision.network import Network, Spot, log_odds
+from vision.pips import count_pips, layout_scores, rectified, tone_of
+from vision.reading import SAFE, Point
+from vision.second_look import second_look
 from vision.taught import Match
-from vision.tiles import UNSEEN, cut_out, in_the_middle, mean_point, up_measured
+from vision.tiles import WAYS, enlarged, mean_point, ups_measured
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +34,10 @@ LARGE_DICE_SCALE: Final = 160
 """That at which it looks where dice may be too large."""
 CLEAR_SIZE: Final = 16.0
 """Dice at least this large at the first scale are read there, if they are read surely."""
+LARGE_SIZE: Final = 50.0
+"""Where nothing larger is seen at the first scale, no dice are too large for it."""
+HARDLY: Final = 0.1
+"""What is less likely a die than this is no reason to look again."""
 MOST_ENLARGED: Final = 2.0
 """A small picture is not enlarged further: it holds no more than it holds."""
 SIZES: Final = (12.0, 115.0)
@@ -43,29 +48,17 @@ AMPLE_SIZE: Final = 32.0
 MOST_OCTAVES: Final = 1.5
 """Dice smaller still are no harder."""
 
-TILE: Final = 96
-"""Side of a die's surroundings cut out for the second look, in pixels."""
-TILE_SIZES: Final = (36.0, 44.0)
-"""Edge that the die has there, at each of its looks."""
-
 LIKELY: Final = 0.5
 """What is likelier to be a die than this is compared with the others."""
 NOTICED: Final = 0.15
 """Spots less likely to be a die than this are not looked at."""
-DIE_WEIGHTS: Final = (0.829, 0.519, -0.349, 2.553, 0.078, -0.094, 0.116, 0.045, -0.415, 0.09)
-FACE_WEIGHTS: Final = (-1.581, 0.189, 0.108, 1.713, 0.489, 0.612, -0.544, 0.511, -0.443, -0.996)
+DIE_WEIGHTS: Final = (1.348, 0.291, -0.119, 2.603, -0.031, 0.306, 0.282, -0.046, -1.033, 0.156)
+FACE_WEIGHTS: Final = (-1.017, -0.114, 0.267, 1.573, 0.692, 1.076, 0.252, 0.495, -1.089, -0.916)
 """What the evidence of a look weighs, fitted by `vision.training.calibrate`."""
 LAYOUT_AGREES: Final = 0.1
 """The pips lie as those of a face do when they fit it better than any other by this."""
-LEANING: Final = 0.25
-"""A die that leans by more than this, about the sine of its lean, is taken for cocked."""
-LEANING_ON: Final = 0.16
-"""That of a die with another so near that it may lean on it."""
-NEAR: Final = 1.7
-"""Middles of dice of which one leans on the other are no further apart than this, in edges."""
-MAY_LEAN: Final = 0.2
-MAY_LEAN_ON: Final = 0.1
-"""From these on leanings that were measured in one look are measured closely."""
+MAY_LEAN: Final = ((0.2, 0.06), (0.2, 0.1))
+"""From these on a leaning, far and away, is measured in the first and in the second pair of ways."""
 
 RECOUNTED_AT: Final = (0.85, 0.72, 1.18)
 """Sizes at which pips are counted again, in edges as measured."""
@@ -80,8 +73,7 @@ class Look:
         face_bgr: the face as `vision.pips.rectified` gives it.
         counted: the face by the count of its pips, or None.
         lead: how much better the pips fit the face of the network than any other, -1..1.
-        leaning: how far its upper side faces elsewhere than those of most dice, about the sine of its lean.
-        is_near: whether another die is near enough to lean on.
+        leaning: how far its upper side faces elsewhere than those of most dice.
         close_ups: the face at several sizes, that of most dice first, as `rectified` gives it.
         is_refuted: whether a number that seems sure can't be, because of its mark.
         match: the taught face that it resembles, or None.
@@ -91,8 +83,7 @@ class Look:
     face_bgr: NDArray[np.uint8]
     counted: int | None
     lead: float
-    leaning: float = 0.0
-    is_near: bool = False
+    leaning: Leaning = FLAT
     close_ups: tuple[NDArray[np.uint8], ...] = ()
     is_refuted: bool = False
     match: Match | None = None
@@ -116,14 +107,16 @@ class Look:
         fits this face than any other; how many octaves the die is smaller than AMPLE_SIZE; whether it shows a 1, as
         much that is no die seems to.
         """
-        numbers = self.spot.chances[1:] / max(float(self.spot.chances[1:].sum()), 1e-6)
-        second, first = (float(chance) for chance in np.sort(numbers)[-2:])
+        chances: list[float] = self.spot.chances.tolist()
+        unknown, *numbers = chances
+        known = max(sum(numbers), 1e-6)
+        second, first = (chance / known for chance in sorted(numbers)[-2:])
         return (
             1.0,
-            _log_odds(first),
-            _log_odds(first - second),
-            _log_odds(self.spot.chance),
-            _log_odds(1 - float(self.spot.chances[0])),
+            log_odds(first),
+            log_odds(first - second),
+            log_odds(self.spot.chance),
+            log_odds(1 - unknown),
             float(self.counted == self.face),
             float(self.counted not in (None, self.face)),
             10 * min(max(-0.2, self.lead), 0.2),
@@ -139,7 +132,7 @@ class Look:
     @property
     def leans(self) -> bool:
         """Whether the die does not lie flat."""
-        return self.leaning >= (LEANING_ON if self.is_near else LEANING)
+        return self.leaning.exceeds(LEANING, LEANING_ON)
 
     @property
     def is_safe(self) -> bool:
@@ -159,11 +152,6 @@ class Look:
         return _chance(FACE_WEIGHTS, self.evidence)
 
 
-def _log_odds(chance: float) -> float:
-    bounded = min(max(chance, 0.001), 0.999)
-    return math.log(bounded / (1 - bounded))
-
-
 def _chance(weights: tuple[float, ...], evidence: tuple[float, ...]) -> float:
     return 1 / (1 + math.exp(-sum(weight * value for weight, value in zip(weights, evidence, strict=True))))
 
@@ -178,28 +166,45 @@ def looks_at(network: Network, picture: NDArray[np.uint8], expect: int | None = 
     """
     seen = _seen_at(network, picture, FIRST_SCALE)
     looks = _looks(picture, _merged(seen))
-    if looks and len(looks) == (expect or len(looks)) and all(_is_clear(look, picture) for look in looks):
-        return _with_leanings(network, looks, picture)
-    if _may_miss_small_ones(looks, picture, expect):
-        seen += _seen_at(network, picture, SMALL_DICE_SCALE)
-    seen += _seen_at(network, picture, LARGE_DICE_SCALE)
-    looks = [
-        look if _is_clear(look, picture) else _look(picture, _second_look(network, picture, look.spot))
-        for look in _looks(picture, _merged(seen))
-    ]
+    if not _is_all_clear(looks, picture, expect):
+        others = _other_scales(looks, picture, expect)
+        if others:
+            seen += [spot for side in others for spot in _seen_at(network, picture, side)]
+            looks = _looks(picture, _merged(seen))
+        looks = [
+            look if _is_clear(look, picture) else _look(picture, second_look(network, picture, look.spot))
+            for look in looks
+        ]
     return _with_leanings(network, _apart(looks), picture)
 
 
+def _is_all_clear(looks: Sequence[Look], picture: NDArray[np.uint8], expect: int | None) -> bool:
+    """Whether nothing is left in question, and there are dice, as many as expected."""
+    dice = sum(look.is_die >= LIKELY for look in looks)
+    return dice > 0 and expect in (None, dice) and all(_is_clear(look, picture) for look in looks)
+
+
 def _is_clear(look: Look, picture: NDArray[np.uint8]) -> bool:
-    """Whether a first look at a die is enough: it is of ample size and beyond question."""
-    return look.is_safe and look.spot.size >= CLEAR_SIZE * max(picture.shape[:2]) / FIRST_SCALE
+    """Whether a first look is enough: at a die of ample size and beyond question, or at what is hardly one."""
+    return look.is_die < HARDLY or (look.is_safe and look.spot.size >= _size_in(picture, CLEAR_SIZE))
 
 
-def _may_miss_small_ones(looks: Sequence[Look], picture: NDArray[np.uint8], expect: int | None) -> bool:
-    sizes = [look.spot.size for look in looks]
-    if not sizes or len(sizes) < (expect or 0):
-        return True
-    return bool(np.median(sizes) < CLEAR_SIZE * max(picture.shape[:2]) / FIRST_SCALE)
+def _other_scales(looks: Sequence[Look], picture: NDArray[np.uint8], expect: int | None) -> list[int]:
+    """Those at which dice may be seen that are not at the first."""
+    sizes = [look.spot.size for look in looks if look.is_die >= HARDLY]
+    nothing = not any(look.is_die >= LIKELY for look in looks)
+    scales = []
+    if nothing or len(sizes) < (expect or 1) or float(np.median(sizes)) < _size_in(picture, CLEAR_SIZE):
+        scales.append(SMALL_DICE_SCALE)
+    if nothing or max(sizes) > _size_in(picture, LARGE_SIZE):
+        scales.append(LARGE_DICE_SCALE)
+    return scales
+
+
+def _size_in(picture: NDArray[np.uint8], size: float) -> float:
+    """A size at the first scale in pixels of the picture."""
+    longer_side: int = max(picture.shape[:2])
+    return size * longer_side / FIRST_SCALE
 
 
 def _seen_at(network: Network, picture: NDArray[np.uint8], side: int) -> list[tuple[float, Spot]]:
@@ -221,65 +226,6 @@ def scaled(picture: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(rough, size_wh, interpolation=flags), dtype=np.uint8)
 
 
-def enlarged(spot: Spot, scale: float) -> Spot:
-    """The spot in a picture that is `scale` times as large."""
-    x, y = spot.centre_xy
-    centre = ((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5)
-    return replace(spot, centre_xy=centre, size=spot.size * scale)
-
-
-# The second look
-
-
-def _second_look(network: Network, picture: NDArray[np.uint8], spot: Spot) -> Spot:
-    """The spot as the network sees it cut out at its best sizes, upright and mirrored, fused with what it was."""
-    tiles = [_tile_spot(network, picture, spot, size, bool(way)) for way, size in enumerate(TILE_SIZES)]
-    found = [one for one in tiles if one is not None]
-    powers = np.exp(np.mean([np.log(one.chances + 1e-4) for one in (spot, *found)], axis=0))
-    return replace(
-        _mean_square(found or [spot]),
-        chance=_mean_chance([spot.chance, *(UNSEEN if one is None else one.chance for one in tiles)]),
-        chances=(powers / powers.sum()).astype(np.float32),
-    )
-
-
-def _mean_chance(chances: Iterable[float]) -> float:
-    return 1 / (1 + math.exp(-float(np.mean([_log_odds(chance) for chance in chances]))))
-
-
-def _mean_square(spots: Sequence[Spot]) -> Spot:
-    """The first spot, its place, size, angle and upper side measured by all of them."""
-    turns = [4 * spot.angle for spot in spots]
-    return replace(
-        spots[0],
-        centre_xy=mean_point([spot.centre_xy for spot in spots]),
-        size=math.exp(sum(math.log(spot.size) for spot in spots) / len(spots)),
-        angle=math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns))) / 4 % (math.pi / 2),
-        up_xy=mean_point([spot.up_xy for spot in spots]),
-    )
-
-
-def _tile_spot(network: Network, picture: NDArray[np.uint8], spot: Spot, size: float, mirrored: bool) -> Spot | None:
-    """What the network sees in the middle of a tile around a spot, in pixels of the picture; None for nothing."""
-    tile = cut_out(picture, spot, size, TILE)
-    spots = network.spots(tile.image_bgr[:, ::-1] if mirrored else tile.image_bgr, UNSEEN)
-    if mirrored:
-        spots = [_mirrored(one) for one in spots]
-    x, y = spot.centre_xy
-    middle = ((x - tile.left + 0.5) * tile.scale - 0.5, (y - tile.top + 0.5) * tile.scale - 0.5)
-    seen = in_the_middle(spots, middle, size)
-    if seen is None:
-        return None
-    seen = enlarged(seen, 1 / tile.scale)
-    return replace(seen, centre_xy=(seen.centre_xy[0] + tile.left, seen.centre_xy[1] + tile.top))
-
-
-def _mirrored(spot: Spot) -> Spot:
-    (x, y), (up_x, up_y) = spot.centre_xy, spot.up_xy
-    angle = (math.pi / 2 - spot.angle) % (math.pi / 2)
-    return replace(spot, centre_xy=(TILE - 1 - x, y), angle=angle, up_xy=(-up_x, up_y))
-
-
 def _apart(looks: list[Look]) -> list[Look]:
     """One look for each die, where a second look moved two to the same: the likelier one."""
     kept: list[Look] = []
@@ -298,28 +244,31 @@ def _with_leanings(network: Network, looks: list[Look], picture: NDArray[np.uint
     if len(dice) < 2:
         return looks
     found = _leanings(dice, [look.spot.up_xy for look in dice], picture)
-    is_sure = all(look.is_safe for look in dice)  # in a picture that is doubted anyway one look at each die does
-    near = _are_near([look.spot for look in dice]) if is_sure else [False] * len(dice)
-    may_lean = [MAY_LEAN_ON if beside else MAY_LEAN for beside in near]
-    if is_sure and any(leaning >= least for leaning, least in zip(found, may_lean, strict=True)):
-        found = _leanings(dice, [up_measured(network, picture, look.spot) for look in dice], picture)
-    told = {
-        id(look): replace(look, leaning=leaning, is_near=beside)
-        for look, leaning, beside in zip(dice, found, near, strict=True)
-    }
+    if all(look.is_safe for look in dice):  # in a picture that is doubted anyway one look at each die does
+        found = _measured_leanings(network, dice, found, picture)
+    told = {id(look): replace(look, leaning=leaning) for look, leaning in zip(dice, found, strict=True)}
     return [told.get(id(look), look) for look in looks]
 
 
-def _leanings(
-    dice: Sequence[Look], ups_xy: Sequence[tuple[float, float]], picture: NDArray[np.uint8]
-) -> tuple[float, ...]:
-    return leanings([look.spot.centre_xy for look in dice], ups_xy, (picture.shape[1], picture.shape[0]))
+def _measured_leanings(
+    network: Network, dice: Sequence[Look], found: tuple[Leaning, ...], picture: NDArray[np.uint8]
+) -> tuple[Leaning, ...]:
+    """Measures in one pair of ways after the other, as long as any die may lean."""
+    ups: list[list[Point]] = [[] for _ in dice]
+    for ways, may_lean in zip(WAYS, MAY_LEAN, strict=True):
+        if not any(leaning.exceeds(*may_lean) for leaning in found):
+            break
+        for look, seen in zip(dice, ups, strict=True):
+            seen += ups_measured(network, picture, look.spot, ways)
+        means = [mean_point(seen or [look.spot.up_xy]) for look, seen in zip(dice, ups, strict=True)]
+        found = _leanings(dice, means, picture)
+    return found
 
 
-def _are_near(spots: Sequence[Spot]) -> list[bool]:
-    """Whether another die is near enough to each for it to lean on."""
-    reach = NEAR * float(np.median([spot.size for spot in spots]))
-    return [any(other is not spot and _distance(spot, other) < reach for other in spots) for spot in spots]
+def _leanings(dice: Sequence[Look], ups_xy: Sequence[Point], picture: NDArray[np.uint8]) -> tuple[Leaning, ...]:
+    spots = [look.spot for look in dice]
+    size_wh = (picture.shape[1], picture.shape[0])
+    return leanings([spot.centre_xy for spot in spots], ups_xy, [spot.size for spot in spots], size_wh)
 
 
 def _looks(picture: NDArray[np.uint8], spots: list[Spot]) -> list[Look]:
@@ -329,9 +278,14 @@ def _looks(picture: NDArray[np.uint8], spots: list[Spot]) -> list[Look]:
 
 def _look(picture: NDArray[np.uint8], spot: Spot) -> Look:
     face_bgr = rectified(picture, spot.centre_xy, spot.size, spot.angle)
-    look = Look(spot, face_bgr, count_pips(face_bgr), 0.0)
-    look = replace(look, lead=_lead(layout_scores(face_bgr), look.face))
-    return look if look.pips_agree else replace(look, counted=_recounted(look, picture))
+    look = Look(spot, face_bgr, None, 0.0)
+    if replace(look, counted=look.face).is_die < HARDLY:  # no pips would make it a die
+        return look
+    tone = tone_of(face_bgr)
+    look = replace(look, counted=count_pips(tone), lead=_lead(layout_scores(tone), look.face))
+    if look.pips_agree or replace(look, counted=look.face).is_face < SAFE:  # the count would make nothing sure
+        return look
+    return replace(look, counted=_recounted(look, picture))
 
 
 def _lead(scores: Sequence[float], face: int) -> float:
@@ -345,7 +299,8 @@ def _recounted(look: Look, picture: NDArray[np.uint8]) -> int | None:
     """The count that most sizes of the face give, as the network's may be off; None where none has most."""
     spot = look.spot
     others = (rectified(picture, spot.centre_xy, spot.size * scale, spot.angle) for scale in RECOUNTED_AT)
-    counts = Counter(count for count in (look.counted, *map(count_pips, others)) if count is not None)
+    counted = [look.counted, *(count_pips(tone_of(other)) for other in others)]
+    counts = Counter(count for count in counted if count is not None)
     first, second = (*counts.most_common(2), (None, 0), (None, 0))[:2]
     return first[0] if first[1] > second[1] else None
 

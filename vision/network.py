@@ -5,6 +5,7 @@ The weights come from `vision.training`; docs/vision.md says how and from what.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +22,8 @@ STRIDE: Final = 8
 """Pixels of the picture to a cell of the map."""
 PADDING: Final = 32
 """The network takes sides that are multiples of this."""
-MOST_NETS: Final = 4
-"""So many are kept ready, as a camera's picture has at the scales of the reader; each takes memory."""
+MOST_NETS: Final = 5
+"""So many are kept ready, for the shapes that a camera's picture and tiles of it have; each takes memory."""
 FACES: Final = slice(6, 13)
 """Channels of the face: 0 unknown, 1..6."""
 UP: Final = slice(13, 15)
@@ -55,7 +56,7 @@ class Network:
 
     def __init__(self, weights: Path = WEIGHTS_PATH) -> None:
         self._weights = weights
-        self._net_of_side: dict[int, tuple[tuple[int, ...], cv2.dnn.Net]] = {}
+        self._nets: dict[tuple[int, int], tuple[cv2.dnn.Net, NDArray[np.float32]]] = {}
 
     def spots(self, image_bgr: NDArray[np.uint8], least_chance: float) -> list[Spot]:
         """Finds the dice of one picture at one scale.
@@ -86,37 +87,57 @@ class Network:
 
     def _maps(self, images_bgr: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
         """The maps (N, 15, h, w) of N pictures of one size."""
-        net = self._net((len(images_bgr), *images_bgr[0].shape))
-        net.setInput(cv2.dnn.blobFromImages(images_bgr))
+        count, (height, width, _) = len(images_bgr), images_bgr[0].shape
+        net, blob = self._net((count, 3, height, width))
+        for image_bgr, planes in zip(images_bgr, blob, strict=True):
+            np.copyto(planes, cv2.split(image_bgr))
+        net.setInput(blob)
         return np.asarray(net.forward(), dtype=np.float32)
 
-    def _net(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
-        """One net for each longer side: changing the size of a net that has run costs a new set-up every time."""
-        side = max(shape)
-        kept = self._net_of_side.get(side)
-        if kept is not None and kept[0] == shape:
-            return kept[1]
-        if len(self._net_of_side) >= MOST_NETS:
-            self._net_of_side.clear()
-        net = cv2.dnn.readNetFromONNX(str(self._weights))
-        self._net_of_side[side] = (shape, net)
-        return net
+    def _net(self, shape: tuple[int, ...]) -> tuple[cv2.dnn.Net, NDArray[np.float32]]:
+        """A net and its input, one for each number of pictures and longer side.
+
+        Changing the size of a net that has run costs a new set-up every time, and new memory for its input costs more
+        than filling it.
+        """
+        key = shape[0], max(shape)
+        kept = self._nets.get(key)
+        if kept is not None and kept[1].shape == shape:
+            return kept
+        if len(self._nets) >= MOST_NETS:
+            self._nets.clear()
+        made = cv2.dnn.readNetFromONNX(str(self._weights)), np.zeros(shape, dtype=np.float32)
+        self._nets[key] = made
+        return made
 
 
 def _decoded(maps: NDArray[np.float32], least_chance: float, size_wh: tuple[int, int]) -> list[Spot]:
     """The spots of a map (15, h, w); vision/training/network.py lists its channels."""
-    heat = 1 / (1 + np.exp(-np.clip(maps[0], -30, 30)))
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat >= least_chance)
+    heat = maps[0]
+    least = math.log(least_chance / (1 - least_chance))
+    peaks = (heat >= least) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     spots = []
-    for row, column in np.argwhere(peaks):
+    for row, column in np.argwhere(peaks).tolist():
         cell = maps[:, row, column]
-        x = (column + 0.5 + float(np.clip(cell[2], -2, 2))) * STRIDE - 0.5
-        y = (row + 0.5 + float(np.clip(cell[3], -2, 2))) * STRIDE - 0.5
+        heat_here, log_size, right, down, cosine, sine, *_ = cell.tolist()
+        x = (column + 0.5 + _bounded(right, 2)) * STRIDE - 0.5
+        y = (row + 0.5 + _bounded(down, 2)) * STRIDE - 0.5
         if not (0 <= x < size_wh[0] and 0 <= y < size_wh[1]):
             continue
-        size = 32 * 2 ** float(np.clip(cell[1], -3, 3))
-        angle = float(np.arctan2(cell[5], cell[4]) / 4 % (np.pi / 2))
+        angle = math.atan2(sine, cosine) / 4 % (math.pi / 2)
+        chance = 1 / (1 + math.exp(-_bounded(heat_here, 30)))
+        up_x, up_y = (_bounded(value, 2) for value in cell[UP].tolist())
         powers = np.exp(cell[FACES] - cell[FACES].max())
-        chance, (up_x, up_y) = float(heat[row, column]), np.clip(cell[UP], -2, 2).tolist()
-        spots.append(Spot((float(x), float(y)), size, angle, chance, (up_x, up_y), powers / powers.sum()))
+        size = 32 * 2 ** _bounded(log_size, 3)
+        spots.append(Spot((x, y), size, angle, chance, (up_x, up_y), powers / powers.sum()))
     return sorted(spots, key=lambda spot: -spot.chance)
+
+
+def _bounded(value: float, most: float) -> float:
+    return max(-most, min(value, most))
+
+
+def log_odds(chance: float) -> float:
+    """The logarithm of the odds of a chance, within bounds."""
+    bounded = min(max(chance, 0.001), 0.999)
+    return math.log(bounded / (1 - bounded))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
@@ -42,6 +43,7 @@ MORE_PIPS: Final = (
 )
 """Faces of seven, eight and nine: what resembles them is no face of an ordinary die."""
 
+_WITHIN = slice(MARGIN_PX, -MARGIN_PX)
 _LEAST_RADIUS, _MOST_RADIUS = 0.055 * FACE_PX, 0.20 * FACE_PX
 _TAIL = 0.03
 """Share of a face that even a single small pip covers."""
@@ -77,20 +79,48 @@ def rectified(
     return np.asarray(face, dtype=np.uint8)
 
 
-def count_pips(face_bgr: NDArray[np.uint8]) -> int | None:
-    """Counts the pips of a rectified face.
+@dataclass(frozen=True, slots=True, eq=False)
+class Tone:
+    """A rectified face in one channel: along the direction in which its colours differ most.
+
+    Attributes:
+        image: float32 (SIDE_PX, SIDE_PX).
+        levels: float32, what is within the face, sorted.
+    """
+
+    image: NDArray[np.float32]
+    levels: NDArray[np.float32]
+
+    def level(self, share: float) -> float:
+        """The level below which a share of the face lies, 0..1 without 1."""
+        return float(self.levels[int(len(self.levels) * share)])
+
+
+def tone_of(face_bgr: NDArray[np.uint8]) -> Tone:
+    """Brings a face to one channel.
 
     Args:
         face_bgr: uint8 (SIDE_PX, SIDE_PX, 3), as `rectified` gives it.
+    """
+    smooth = cv2.GaussianBlur(face_bgr, (3, 3), 0).astype(np.float32)
+    colours = smooth[_WITHIN, _WITHIN]
+    mean = np.array(cv2.mean(colours)[:3])
+    centred = (colours - mean.astype(np.float32)).reshape(-1, 3)
+    _, _, axes = cv2.eigen(centred.T @ centred)
+    axis = axes[0].astype(np.float64)
+    image = np.asarray(cv2.transform(smooth, np.array([[*axis, -axis @ mean]])), dtype=np.float32)
+    return Tone(image, np.sort(image[_WITHIN, _WITHIN], axis=None))
+
+
+def count_pips(tone: Tone) -> int | None:
+    """Counts the pips of a face.
 
     Returns:
         1..6, or None where the spots are no face of a die.
     """
-    tone = _tone(face_bgr)
-    levels = np.sort(tone[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], axis=None)
-    low, body, high = (float(levels[int(len(levels) * share)]) for share in (_TAIL, 0.5, 1 - _TAIL))
+    low, body, high = (tone.level(share) for share in (_TAIL, 0.5, 1 - _TAIL))
     best_contrast, best = 0.0, None
-    for away, contrast in ((tone - body, high - body), (body - tone, body - low)):
+    for away, contrast in ((tone.image - body, high - body), (body - tone.image, body - low)):
         if contrast <= best_contrast:
             continue
         for share in _SHARES:
@@ -99,16 +129,6 @@ def count_pips(face_bgr: NDArray[np.uint8]) -> int | None:
                 best_contrast, best = contrast, face
                 break
     return best
-
-
-def _tone(face_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """The face in one channel, (SIDE_PX, SIDE_PX): along the direction in which its colours differ most."""
-    smooth = cv2.GaussianBlur(face_bgr, (3, 3), 0).astype(np.float32)
-    colours = smooth[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX].reshape(-1, 3)
-    mean = colours.mean(axis=0)
-    centred = colours - mean
-    _, vectors = np.linalg.eigh(centred.T @ centred)
-    return np.asarray((smooth - mean) @ vectors[:, -1].astype(np.float32), dtype=np.float32)
 
 
 def _spots(mask: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -145,19 +165,22 @@ def _face_of(spots: NDArray[np.float64]) -> int | None:
 
 def _fits(points: NDArray[np.float64], face: int) -> bool:
     """Whether the points are about an affine picture of the face's lattice; their middle is 0, their spread 1."""
+    turned, rest = _turned_lattices(face)
+    nearest = ((turned[:, :, None] - points) ** 2).sum(axis=3).argmin(axis=2)
+    each_once = (np.sort(nearest, axis=1) == np.arange(face)).all(axis=1)
+    misfits = np.sqrt(((rest @ points[nearest[each_once]]) ** 2).sum(axis=2).mean(axis=1))
+    return bool((misfits < _MOST_MISFIT).any())
+
+
+@lru_cache(maxsize=6)
+def _turned_lattices(face: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A face's lattice at eight turns, (8, face, 2), and what takes all its affine pictures away, (face, face)."""
     lattice = np.array(FACE_LATTICE[face])
     lattice = lattice / np.sqrt((lattice**2).sum(axis=1).mean())
-    for turn in np.arange(0.0, np.pi, np.pi / 8):
-        cosine, sine = np.cos(turn), np.sin(turn)
-        turned = lattice @ np.array([[cosine, -sine], [sine, cosine]])
-        nearest = ((turned[:, None] - points[None]) ** 2).sum(axis=2).argmin(axis=1)
-        if len(set(nearest.tolist())) < len(points):
-            continue
-        affine, *_ = np.linalg.lstsq(turned, points[nearest], rcond=None)
-        residual = turned @ affine - points[nearest]
-        if float(np.sqrt((residual**2).sum(axis=1).mean())) < _MOST_MISFIT:
-            return True
-    return False
+    turns = np.arange(0.0, np.pi, np.pi / 8)
+    cosines, sines = np.cos(turns), np.sin(turns)
+    turned = lattice @ np.array([[cosines, -sines], [sines, cosines]]).transpose(2, 0, 1)
+    return turned, np.eye(face) - lattice @ np.linalg.pinv(lattice)
 
 
 # Layouts
@@ -175,21 +198,16 @@ _OUTLIERS = 0.02
 """Share of the lightest and of the darkest places that is no guide: a lamp's reflection, a scratch."""
 
 
-def layout_scores(face_bgr: NDArray[np.uint8]) -> tuple[float, ...]:
-    """Says how much a rectified face looks like each face of pips; speckles and dim pips matter little.
-
-    Args:
-        face_bgr: uint8 (SIDE_PX, SIDE_PX, 3), as `rectified` gives it.
+def layout_scores(tone: Tone) -> tuple[float, ...]:
+    """Says how much a face looks like each face of pips; speckles and dim pips matter little.
 
     Returns:
         For 1..6, and last for any face of more pips, the correlation, 0..1, with the drawn face that fits best, at
         several sizes, places and turns of the pips and with light and dark ones; light that falls off evenly is left
         out.
     """
-    tone = _tone(face_bgr)
-    levels = np.sort(tone[MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX], axis=None)
-    low, high = levels[int(len(levels) * _OUTLIERS)], levels[int(len(levels) * (1 - _OUTLIERS))]
-    small = cv2.resize(np.clip(tone, low, high), (_AROUND, _AROUND), interpolation=cv2.INTER_AREA)
+    even = np.clip(tone.image, tone.level(_OUTLIERS), tone.level(1 - _OUTLIERS))
+    small = cv2.resize(even, (_AROUND, _AROUND), interpolation=cv2.INTER_AREA)
     drawn, first_of_face = _layouts()
     shifted = [small[y : y + LAYOUT_PX, x : x + LAYOUT_PX].ravel()[_inside()] for y, x in _SHIFTS]
     fits = np.abs(_levelled(np.array(shifted, dtype=np.float32)) @ drawn.T).max(axis=0)

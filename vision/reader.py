@@ -15,12 +15,13 @@ import numpy as np
 
 from vision.groups import groups
 from vision.looks import Look as Look
-from vision.looks import enlarged, looks_at, scaled
+from vision.looks import looks_at, scaled
 from vision.marks import may_be_pips
 from vision.network import Network, Spot
 from vision.pips import FACE_PX, rectified
 from vision.reading import NOTHING, SAFE, Die, Doubt, Face, Point, Reading
 from vision.taught import NO_FACES, Match, Matcher, TaughtFaces
+from vision.tiles import enlarged
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ from engine.base import TOPS, reward
 from engine.facts import Fact, FactKind, Outcome
 from engine.moves import take_token
 from engine.places import Place, path
-from engine.saga.goats import Goat, can_step, goat_on, goats_for, put_goat, seats_from_mover
+from engine.saga.goats import Goat, can_step, goat_on, goats_for, put_goat, seats_from_mover, with_players
 from engine.saga.verbs import (
     Choice,
     Fewest,
@@ -163,6 +163,14 @@ def _with_pending(position: Position, pending: tuple[Pending, ...]) -> Position:
     return position if position.pending == pending else replace(position, pending=pending)
 
 
+@lru_cache(maxsize=10_000)
+def _with_points(extra: tuple[tuple[str, int], ...], code: str, points: int) -> tuple[tuple[str, int], ...]:
+    """Adds to the points that cards gave; a card that gave none in all is left out."""
+    given = dict(extra)
+    given[code] = given.get(code, 0) + points
+    return tuple(sorted([each for each in given.items() if each[1]]))
+
+
 class _Table:
     """A position on which things happen, and the effects that they have set off.
 
@@ -219,8 +227,7 @@ class _Table:
                 for seat in _seats(self.position, pending, to):
                     self.score(seat, self._mountain(mountain, pending), pending.chain)
             case Points(points, to):
-                for seat in _seats(self.position, pending, to):
-                    self._give_points(seat, points, pending.code)
+                self._give_points(_seats(self.position, pending, to), points, pending.code)
             case Remind() | Manual() as says:
                 kind: FactKind = "reminded" if isinstance(says, Remind) else "manual"
                 self.facts.append(Fact(kind, pending.seat, pending.mountain, card=pending.code))
@@ -263,15 +270,15 @@ class _Table:
             self.position = bonus.position
             self.facts += bonus.facts
 
-    def _give_points(self, seat: int, points: int, code: str) -> None:
-        player = self.position.players[seat]
-        extra = dict(player.extra)
-        extra[code] = extra.get(code, 0) + points
-        kept = tuple(sorted([(each, given) for each, given in extra.items() if given]))
-        # Its own class is called, as the module of positions can't be imported here and `replace` takes its time.
-        rich = type(player)(player.name, player.colour, player.goats, player.tokens, player.bonus, kept)
-        self.position = self.position.seated(seat, rich)
-        self.facts.append(Fact("points", seat, points=points, card=code))
+    def _give_points(self, seats: tuple[int, ...], points: int, code: str) -> None:
+        players = list(self.position.players)
+        for seat in seats:
+            player = players[seat]
+            extra = _with_points(player.extra, code, points)
+            # Its own class is called, as the module of positions can't be imported here and `replace` takes its time.
+            players[seat] = type(player)(player.name, player.colour, player.goats, player.tokens, player.bonus, extra)
+            self.facts.append(Fact("points", seat, points=points, card=code))
+        self.position = with_players(self.position, tuple(players))
 
     def _move(self, pending: Pending, move: Move, seat: int, goat: Place) -> None:
         direction = 1 if move.steps > 0 else -1

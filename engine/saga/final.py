@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.base import TOPS
-from engine.saga.cards import Effect, LaidCard, Only
+from engine.saga.cards import Effect, LaidCard
+from engine.saga.effect_rows import Only
 from engine.saga.verbs import Choice, Fewest, How, Most, PerPair, PerSet, Points, Verb, Worth
 from engine.saga.vocabulary import MOUNTAINS
 from engine.saga.waiting import remembered

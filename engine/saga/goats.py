@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.base import TOPS
@@ -11,7 +12,7 @@ from engine.saga.verbs import ANYWHERE, Move, Where
 from engine.saga.waiting import no_bumps
 
 if TYPE_CHECKING:
-    from engine.position import Position
+    from engine.position import Player, Position
 
 Goat = tuple[int, Place]
 """The seat whose goat it is, and where it stands."""
@@ -68,10 +69,24 @@ def put_goat(position: Position, seat: int, to: Place) -> Position:
     )
 
 
+def with_players(position: Position, players: tuple[Player, ...]) -> Position:
+    """Gives the position with all players replaced."""
+    # Its own class is called, as the module of positions can't be imported here and `replace` takes its time.
+    return type(position)(
+        position.rules, position.settings, players, position.stacks, position.bonus,
+        position.starts, position.to_move, position.round, position.last_round, position.over,
+        position.cards, position.pending,
+    )  # fmt: skip
+
+
 def seats_from_mover(position: Position) -> tuple[int, ...]:
     """Gives all seats in the order of their turns, the one to move first."""
-    seats = len(position.players)
-    return tuple((position.to_move + turn) % seats for turn in range(seats))
+    return _seats_from(position.to_move, len(position.players))
+
+
+@cache
+def _seats_from(first: int, seats: int) -> tuple[int, ...]:
+    return tuple((first + turn) % seats for turn in range(seats))
 
 
 def _goats_of(position: Position, move: Move, seat: int) -> Iterator[Goat]:

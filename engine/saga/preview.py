@@ -9,7 +9,8 @@ from engine.dice import GOAT
 from engine.facts import Fact, FactKind
 from engine.places import path
 from engine.play import perform, steps_of
-from engine.position import Player, Position, check_position, new_position
+from engine.position import Player, Position, new_position
+from engine.position_checks import check_position
 from engine.saga.cards import Card, Effect, LaidCard
 from engine.saga.effects import ability_ways, choices_of
 from engine.saga.verbs import Remind

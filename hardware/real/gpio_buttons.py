@@ -14,7 +14,7 @@ from gpiozero.pins import Factory
 
 from hardware.buttons import Switch, hear
 from hardware.ports import Button, DeviceError, Press
-from hardware.real.gpio_pins import check_pin, open_pins, pin_errors, pin_trouble
+from hardware.real.gpio_pins import check_pin, give_back, open_pins, pin_errors, pin_trouble
 
 DEFAULT_PINS: Mapping[Button, int] = MappingProxyType({Button.BACK: 5, Button.NEXT: 6, Button.OK: 13, Button.UNDO: 26})
 """GPIO numbers, neighbours on the header."""
@@ -39,7 +39,7 @@ class GpioButtons:
         """Takes the pins, each pulled up.
 
         Args:
-            pin_factory: gpiozero's way to the pins.
+            pin_factory: gpiozero's way to the pins; closed with the buttons.
             failed: told from the reading thread when the pins can't be read any more; must return at once.
             pins: the GPIO number of each button.
             now: the clock of the presses, in seconds.
@@ -47,6 +47,7 @@ class GpioButtons:
         Raises:
             DeviceError: a pin is taken or can't be opened.
         """
+        self._pin_factory = pin_factory
         self._failed = failed
         self._now = now
         self._edges: queue.SimpleQueue[tuple[Button, bool, float]] = queue.SimpleQueue()
@@ -56,7 +57,7 @@ class GpioButtons:
         self._thread: threading.Thread | None = None
         try:
             for button, pin in pins.items():
-                self._open(button, pin, pin_factory)
+                self._open(button, pin)
         except DeviceError:
             self.close()
             raise
@@ -91,15 +92,14 @@ class GpioButtons:
         self._closing.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
-        for pin in self._inputs.values():
-            pin.close()
+        give_back(self._inputs.values(), self._pin_factory)
         self._inputs.clear()
 
-    def _open(self, button: Button, pin: int, pin_factory: Factory) -> None:
+    def _open(self, button: Button, pin: int) -> None:
         check_pin("buttons", button.value, pin)
         try:
             # bounce_time means something else, and loses edges, with every pin library.
-            opened = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=pin_factory)
+            opened = gpiozero.DigitalInputDevice(pin, pull_up=True, bounce_time=None, pin_factory=self._pin_factory)
         except pin_errors() as error:
             raise pin_trouble("buttons", button.value, pin, error) from error
         self._inputs[button] = opened

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 import gpiozero
 from gpiozero.pins import Factory
 
 from hardware.ports import DeviceError
+
+_log = logging.getLogger(__name__)
 
 TAKEN_PINS: Mapping[int, str] = MappingProxyType(
     {
@@ -60,6 +63,24 @@ def pin_trouble(device: str, name: str, pin: int, error: Exception) -> DeviceErr
     """The error of a pin that can't be opened."""
     reason = f"GPIO{pin} for {name} can't be opened ({error})"
     return DeviceError(device, reason, "end the program or overlay that holds it")
+
+
+def give_back(devices: Iterable[gpiozero.Device], pin_factory: Factory) -> None:
+    """Closes devices and then the way to their pins: only with that lgpio's lines are free to be opened anew.
+
+    A pin that does not answer any more is left as it is.
+    """
+    for device in devices:
+        _close(device)
+    pin_factory.pins.clear()  # closed by now; one that failed there would fail again and keep the lines of all
+    _close(pin_factory)
+
+
+def _close(closable: gpiozero.Device | Factory) -> None:
+    try:
+        closable.close()
+    except pin_errors() as error:
+        _log.debug("a pin can't be closed: %s", error)
 
 
 def pin_errors() -> tuple[type[Exception], ...]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import gpiozero
 from gpiozero.pins import Factory
 
-from hardware.ports import Signal
-from hardware.real.gpio_pins import check_pin, pin_errors, pin_trouble
+from hardware.ports import DeviceError, Signal
+from hardware.real.gpio_pins import check_pin, give_back, pin_errors, pin_trouble
 
 PATTERNS_S: Mapping[Signal, tuple[float, ...]] = MappingProxyType(
     {
@@ -25,8 +24,6 @@ PATTERNS_S: Mapping[Signal, tuple[float, ...]] = MappingProxyType(
 GAP_S = 0.15
 """Between two signals."""
 
-_log = logging.getLogger(__name__)
-
 
 class GpioSignaller:
     """Keeps the protocol `Signaller`: switches one pin on and off, from a thread of its own.
@@ -35,24 +32,34 @@ class GpioSignaller:
     """
 
     def __init__(
-        self, name: str, pin: int, pin_factory: Factory, patterns_s: Mapping[Signal, tuple[float, ...]] = PATTERNS_S
+        self,
+        name: str,
+        pin: int,
+        pin_factory: Factory,
+        failed: Callable[[DeviceError], None],
+        patterns_s: Mapping[Signal, tuple[float, ...]] = PATTERNS_S,
     ) -> None:
         """Takes the pin.
 
         Args:
             name: "buzzer" or "lamp".
             pin: its GPIO number.
-            pin_factory: gpiozero's way to the pins.
+            pin_factory: gpiozero's way to the pins; closed with the pin.
+            failed: told from its thread when a signal can't be given; must return at once. No other is given then.
             patterns_s: how long it is on, off, on ... for each signal, in seconds.
 
         Raises:
             DeviceError: the pin is taken or can't be opened.
         """
-        check_pin(name, "it", pin)
         try:
-            self._output = gpiozero.DigitalOutputDevice(pin, pin_factory=pin_factory)
-        except pin_errors() as error:
-            raise pin_trouble(name, "it", pin, error) from error
+            check_pin(name, "it", pin)
+            self._output = _opened(name, pin, pin_factory)
+        except DeviceError:
+            give_back((), pin_factory)
+            raise
+        self._name = name
+        self._pin_factory = pin_factory
+        self._failed = failed
         self._patterns_s = patterns_s
         self._signals: queue.SimpleQueue[Signal | None] = queue.SimpleQueue()
         self._closing = threading.Event()
@@ -68,14 +75,15 @@ class GpioSignaller:
         self._closing.set()
         self._signals.put(None)
         self._thread.join()
-        self._output.close()
+        give_back((self._output,), self._pin_factory)
 
     def _run(self) -> None:
         try:
             while (signal := self._signals.get()) is not None and not self._closing.is_set():
                 self._play(self._patterns_s[signal])
-        except pin_errors() as error:  # the table plays on without it
-            _log.warning("a signal can't be given: %s", error)
+        except pin_errors() as error:
+            remedy = "check its wires; it tries again by itself"
+            self._failed(DeviceError(self._name, f"its pin can't be set ({error})", remedy))
 
     def _play(self, pattern_s: tuple[float, ...]) -> None:
         for number, seconds in enumerate(pattern_s):
@@ -83,3 +91,10 @@ class GpioSignaller:
             self._closing.wait(seconds)
         self._output.off()
         self._closing.wait(GAP_S)
+
+
+def _opened(name: str, pin: int, pin_factory: Factory) -> gpiozero.DigitalOutputDevice:
+    try:
+        return gpiozero.DigitalOutputDevice(pin, pin_factory=pin_factory)
+    except pin_errors() as error:
+        raise pin_trouble(name, "it", pin, error) from error

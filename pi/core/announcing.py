@@ -16,7 +16,7 @@ from typing import Any, Final
 from engine.dice import face_json
 from engine.errors import EngineError
 from engine.facts import fact_json
-from engine.position import position_json
+from engine.position_json import position_json
 from engine.record import Game, Moment, TurnEntry
 from engine.scoring import Sheet, sheet, totals
 from engine.turns import turn_json

@@ -9,10 +9,11 @@ from dataclasses import replace
 from engine.places import Place, Region
 from engine.position import Player, Position
 from hardware.ports import Button
-from pi.core.card_sentences import laid_out_rows
+from pi.core.card_rows import laid_out_rows
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
-from pi.core.model import Board, LayOut, Model
+from pi.core.model import Model
+from pi.core.overlay_values import Board, LayOut
 from pi.core.recording import game_of, undo, without_overlay
 from pi.core.screen import ROWS_ABOVE_HINT, Row, Screen
 from pi.core.texts import Say

@@ -19,7 +19,8 @@ from pi.core.editors import changes_to_roll
 from pi.core.events import ButtonPressed, DiceMoved, DiceSettled, TrayEmptied
 from pi.core.faces import rolled, seen
 from pi.core.handler import Next
-from pi.core.model import DICE, Model, OtherDice, OtherDiceAnswer, Phase, Redeployed, Tray, Undone
+from pi.core.model import DICE, Model, Phase, Tray
+from pi.core.overlay_values import OtherDice, OtherDiceAnswer, Redeployed, Undone
 from pi.core.pushed_cards import option_with_cards
 from pi.core.recording import enter_entries, game_of, undo
 from pi.core.rolling import correct_dice, judge_reading, waiting_moved, waiting_settled, with_empty_tray, with_reading

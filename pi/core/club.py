@@ -279,6 +279,8 @@ _GERMAN: Final = {
     "camera": "Kamera",
     "screen": "Anzeige",
     "buttons": "Tasten",
+    "buzzer": "Summer",
+    "lamp": "Lampe",
     "record": "Speicher",
     "power": "Strom",
     "appliance": "Programm",

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from engine.dice import Roll
 from engine.position import Position
 from engine.rules import Settings
+from engine.saga.cards import LaidCard
 from engine.turns import Redeploy, Turn
 from hardware.ports import Button
+from pi.core.hints import Hints
 
 if TYPE_CHECKING:
     from pi.core.model import Model
@@ -33,6 +35,8 @@ class BeginPlaying:
         settings: what the group agreed on.
         starts: the seat that begins.
         colours: of the goats, by seat; seats beyond them get the next free ones.
+        cards: what lies beside the board in a single game of the Saga.
+        hints: what each player is told, by seat; of seats beyond them it stays as it was.
     """
 
     names: tuple[str, ...]
@@ -40,6 +44,21 @@ class BeginPlaying:
     settings: Settings
     starts: int
     colours: tuple[str, ...] = ()
+    cards: tuple[LaidCard, ...] = ()
+    hints: tuple[Hints, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayChapter:
+    """The game of a campaign's chapter is begun, or gone on with.
+
+    Attributes:
+        campaign: its number in the record.
+        leaves: whether another game that is running is left for it.
+    """
+
+    campaign: int
+    leaves: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +115,16 @@ class MakeAgain:
 
 
 Command = (
-    PressButton | BeginPlaying | PlayTurn | TakeGoatBack | SetDice | ChangeTurn | SetPosition | TakeBack | MakeAgain
+    PressButton
+    | BeginPlaying
+    | PlayChapter
+    | PlayTurn
+    | TakeGoatBack
+    | SetDice
+    | ChangeTurn
+    | SetPosition
+    | TakeBack
+    | MakeAgain
 )
 
 

@@ -13,12 +13,14 @@ from typing import Any
 from engine.errors import EngineError
 from engine.record import PositionEntry, RedeployEntry, TurnEntry
 from engine.rules import RuleSet, rule_set, settings_for
+from pi.core.chapters import go_on
 from pi.core.commands import (
     BeginPlaying,
     ChangeTurn,
     Command,
     CommandGiven,
     MakeAgain,
+    PlayChapter,
     PlayTurn,
     PressButton,
     SetDice,
@@ -27,16 +29,22 @@ from pi.core.commands import (
     TakeGoatBack,
 )
 from pi.core.editors import changes_to_roll
+from pi.core.effects import RememberWishes
 from pi.core.events import ButtonPressed
+from pi.core.guiding import is_chapter
 from pi.core.handler import Next
+from pi.core.hints import with_hints
 from pi.core.model import Model, Phase
 from pi.core.recording import enter_entries, game_of, redo, undo
 from pi.core.redeploying import can_take_back
 from pi.core.rewriting import rewritten
-from pi.core.setup import begin_game
+from pi.core.setup import begin
 
 STALE = "stale"
 """The table has gone on since; the person who asked looks again."""
+
+OTHER_GAME = "another game is running"
+"""It can be left for a campaign's; the person who asked says so."""
 
 Press = Callable[[Model, ButtonPressed], Next]
 
@@ -67,8 +75,7 @@ def basis(command: Command, model: Model) -> tuple[object, ...]:
 
 
 def _begin(model: Model, command: BeginPlaying) -> Next:
-    is_running = model.game is not None and not model.game.position.over and model.phase is not Phase.SETUP
-    if is_running:
+    if _is_running(model):
         return Next(model, why="a game is running; leave it at the device first")
     rules = rule_set(command.rules)
     _check_colours(command.colours, rules)
@@ -80,14 +87,34 @@ def _begin(model: Model, command: BeginPlaying) -> Next:
         colours=command.colours,
         rules=rules.names,
         settings=settings_for(command.settings, rules),
+        cards=command.cards,
     )
-    return begin_game(replace(model, setup=setup))
+    begun = begin(replace(model, setup=setup))
+    wishes = with_hints(model.wishes, zip(command.names, command.hints, strict=False))
+    if wishes == model.wishes:
+        return begun
+    return replace(begun, model=replace(begun.model, wishes=wishes), effects=(*begun.effects, RememberWishes(wishes)))
+
+
+def _is_running(model: Model) -> bool:
+    return model.game is not None and not model.game.position.over and model.phase is not Phase.SETUP
 
 
 def _check_colours(colours: tuple[str, ...], rules: RuleSet) -> None:
     for seat, colour in enumerate(colours):
         if colour not in rules.colours or colour in colours[:seat]:
             raise EngineError(f"colours.{seat}: expected another of {', '.join(rules.colours)}, found {colour[:20]!r}")
+
+
+def _play_chapter(model: Model, command: PlayChapter) -> Next:
+    story = next((story for story in model.stories if story.id == command.campaign), None)
+    if story is None:
+        return Next(model, why="there is no such campaign")
+    if story.now.step != "play":
+        return Next(model, why="the chapter is not to be played now")
+    if _is_running(model) and not is_chapter(story, model.game) and not command.leaves:
+        return Next(model, why=OTHER_GAME)
+    return go_on(model, story)
 
 
 def _play(model: Model, command: PlayTurn) -> Next:
@@ -117,6 +144,7 @@ def _set_position(model: Model, command: SetPosition) -> Next:
 
 _HANDLERS: Mapping[type, Callable[[Model, Any], Next]] = {
     BeginPlaying: _begin,
+    PlayChapter: _play_chapter,
     PlayTurn: _play,
     TakeGoatBack: _take_goat_back,
     SetDice: _set_dice,

@@ -7,10 +7,14 @@ from enum import Enum
 
 from engine.dice import Face, Roll
 from engine.errors import EngineError
-from engine.position import Position, check_position, with_goat_at, with_tokens
+from engine.position import Position, with_goat_at, with_tokens
+from engine.position_checks import check_position
 from engine.record import Change, DieEntry, Game, PositionEntry, RollEntry
+from engine.saga.cards import Card
+from engine.saga.verbs import Choice, Manual, Points
 from pi.core.faces import rolled
-from pi.core.model import DICE, DiceEditor, PositionEditor, Slot
+from pi.core.model import DICE
+from pi.core.overlay_values import DiceEditor, PositionEditor, Slot
 from vision.reading import SAFE, Die, Reading
 
 MOST_SLOTS = 6
@@ -179,6 +183,7 @@ class ItemKind(Enum):
     GOAT = "goat"
     TOKENS = "tokens"
     BONUS = "bonus"
+    POINTS = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,20 +193,30 @@ class Item:
     Attributes:
         kind: what it is.
         number: of the tokens their mountain, of a bonus its points, of a goat its place among those of the seat.
+        card: code of the card that gave points.
     """
 
     kind: ItemKind
-    number: int
+    number: int = 0
+    card: str = ""
 
 
 def items_of(draft: Position) -> tuple[Item, ...]:
-    """The goats, then the tokens of each mountain, then the bonuses."""
+    """The goats, then the tokens of each mountain, the bonuses, and the points of cards that may give some."""
     numbers = [mountain.number for mountain in draft.rules.mountains]
     return (
         *(Item(ItemKind.GOAT, index) for index in range(len(numbers))),
         *(Item(ItemKind.TOKENS, number) for number in numbers),
         *(Item(ItemKind.BONUS, points) for points in draft.rules.bonus),
+        *(Item(ItemKind.POINTS, card=laid.card.code) for laid in draft.cards if _gives_points(laid.card)),
     )
+
+
+def _gives_points(card: Card) -> bool:
+    """Whether a card may give points during the game, by its effects or by hand."""
+    verbs = [effect.does for effect in card.effects if effect.when != "final" or isinstance(effect.does, Manual)]
+    ways = [way for verb in verbs if isinstance(verb, Choice) for way in verb.of]
+    return any(isinstance(verb, Points | Manual) for verb in (*verbs, *ways))
 
 
 def _with_goat_on(editor: PositionEditor, index: int) -> PositionEditor:
@@ -218,9 +233,11 @@ def _with_goat_on(editor: PositionEditor, index: int) -> PositionEditor:
     return editor
 
 
-def tokens_or_bonus(draft: Position, seat: int, item: Item) -> int:
-    """The number of tokens, or 1 for a bonus that the seat has."""
+def value_of(draft: Position, seat: int, item: Item) -> int:
+    """The number of tokens, 1 for a bonus that the seat has, or the points that a card gave."""
     player = draft.players[seat]
+    if item.kind is ItemKind.POINTS:
+        return dict(player.extra).get(item.card, 0)
     if item.kind is ItemKind.TOKENS:
         return player.tokens[draft.rules.index(item.number)]
     return int(item.number in player.bonus)
@@ -228,7 +245,9 @@ def tokens_or_bonus(draft: Position, seat: int, item: Item) -> int:
 
 def _next_draft(draft: Position, seat: int, item: Item) -> Position:
     """The draft with the next value that keeps the rules; the same draft when there is no other."""
-    value = tokens_or_bonus(draft, seat, item)
+    value = value_of(draft, seat, item)
+    if item.kind is ItemKind.POINTS:
+        return _with_points(draft, seat, item.card, value + 1 if value < _MOST_POINTS else _FEWEST_POINTS)
     for _ in range(_MOST_VALUES):
         value = (value + 1) % _MOST_VALUES
         try:
@@ -258,10 +277,17 @@ def _with_bonus(draft: Position, seat: int, points: int, count: int) -> Position
     return corrected
 
 
+def _with_points(draft: Position, seat: int, card: str, points: int) -> Position:
+    given = dict(draft.players[seat].extra) | {card: points}
+    extra = tuple(sorted(each for each in given.items() if each[1]))
+    return draft.seated(seat, replace(draft.players[seat], extra=extra))
+
+
 def _bonus_with(bonus: tuple[int, ...], points: int, held: bool) -> tuple[int, ...]:
     others = [one for one in bonus if one != points]
     return tuple(sorted([*others, points] if held else others, reverse=True))
 
 
 _MOST_VALUES = 13
+_FEWEST_POINTS, _MOST_POINTS = -20, 40
 """More than any stack has tokens."""

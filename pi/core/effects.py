@@ -66,7 +66,19 @@ class EnterCampaign:
     entries: tuple[CampaignEntry, ...]
 
 
-Kept = BeginGame | Record | BeginCampaign | EnterCampaign
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """Go on with an older game of the record."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class FindSagas:
+    """Look up the campaigns of the record and the packs of the data folder, which others write, too."""
+
+
+Kept = BeginGame | Record | BeginCampaign | EnterCampaign | ResumeGame
 """What goes into the record."""
 
-Effect = Kept | RememberWishes | ShutDown
+Effect = Kept | RememberWishes | ShutDown | FindSagas

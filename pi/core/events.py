@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hardware.ports import Button
 from pi.core.commands import CommandGiven
 from pi.core.page import PageOpened
+from pi.core.story import KnownPack, Story
 from vision.reading import Reading
 
 
@@ -51,6 +52,13 @@ class DiceSettled:
 @dataclass(frozen=True, slots=True)
 class TimePassed:
     """About a second went by."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class InboxEmptied:
+    """Nothing else waits to be heard: what takes long goes on by one step."""
 
     at: float
 
@@ -125,6 +133,21 @@ class HandlerFailed:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class SagasFound:
+    """The campaigns of the record and the packs of the data folder were looked up.
+
+    Attributes:
+        stories: all campaigns, the last one first.
+        packs: those of the group, then the example.
+        at: in seconds.
+    """
+
+    stories: tuple[Story, ...]
+    packs: tuple[KnownPack, ...]
+    at: float
+
+
 Event = (
     ButtonPressed
     | DiceMoved
@@ -132,6 +155,7 @@ Event = (
     | TrayEmptied
     | DiceSettled
     | TimePassed
+    | InboxEmptied
     | DeviceStarting
     | DeviceFailed
     | DeviceReturned
@@ -140,6 +164,7 @@ Event = (
     | RecordMended
     | ShutDownFailed
     | HandlerFailed
+    | SagasFound
     | PageOpened
     | CommandGiven
 )

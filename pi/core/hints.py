@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from engine.choices import Choice
@@ -34,6 +34,13 @@ def with_next_hints(wishes: Wishes, name: str) -> Wishes:
     known = tuple(Hints)
     after = known[(known.index(hints_for(wishes, name)) + 1) % len(known)]
     return tuple({**dict(wishes), name: after}.items())
+
+
+def with_hints(wishes: Wishes, chosen: Iterable[tuple[str, Hints]]) -> Wishes:
+    """The wishes with those of some players as chosen; who gets hints anyway and never said so is not added."""
+    known = dict(wishes)
+    known.update((name, hints) for name, hints in chosen if hints is not hints_for(wishes, name))
+    return tuple(known.items())
 
 
 def choices_for(advice: Sequence[Advice], hints: Hints) -> tuple[Choice, ...]:

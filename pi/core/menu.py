@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pi.core.card_rows import asks_for_correction
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
-from pi.core.model import Menu, MenuItem, Model, Phase
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import Menu, MenuItem
 from pi.core.recording import without_overlay
 from pi.core.redeploying import can_take_back
 
@@ -39,9 +41,10 @@ def menu_items(model: Model) -> tuple[MenuItem, ...]:
 
 
 def open_menu(model: Model, event: ButtonPressed) -> Next:
-    """Opens the menu, or closes it; after undo, redo is the first offer."""
+    """Opens the menu, or closes it; after undo redo is selected, after something by hand the correction."""
     if isinstance(model.overlay, Menu):
         return Next(without_overlay(model))
     items = menu_items(model)
-    start = items.index(MenuItem.REDO) if MenuItem.REDO in items else 0
-    return Next(replace(without_overlay(model), overlay=Menu(start)))
+    is_by_hand = model.game is not None and asks_for_correction(model.game.now.facts)
+    likeliest = MenuItem.REDO if MenuItem.REDO in items or not is_by_hand else MenuItem.CORRECT_POSITION
+    return Next(replace(without_overlay(model), overlay=Menu(items.index(likeliest) if likeliest in items else 0)))

@@ -6,18 +6,18 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.choices import Choice
-from engine.places import Place
-from engine.position import Position
 from engine.record import Game, Moment, RollEntry, TurnEntry
 from engine.review import JudgedTurn
 from engine.rules import DEFAULTS, Settings
+from engine.saga.cards import LaidCard
+from engine.saga.walks import is_cut
 from engine.suggest import Advice, advise
-from engine.turns import Redeploy
 from pi.core.faces import seen
 from pi.core.hints import Hints, Wishes, choices_for, hints_for
-from pi.core.page import Page, PageShown
-from pi.core.story import Guide, KnownPack, Story
-from vision.reading import Doubt, Face, Reading, sorted_faces
+from pi.core.overlay_values import Overlay
+from pi.core.page import Page
+from pi.core.story import KnownPack, Story
+from vision.reading import Face, Reading, sorted_faces
 
 DICE = 4
 """How many dice a roll has."""
@@ -64,6 +64,7 @@ class SetupStep(Enum):
     RULES = "rules"
     FIELDS = "valley fields"
     SAGA = "saga"
+    CARDS = "cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,9 @@ class Setup:
         cursor: the selected line of the question being asked.
         seat: the seat that is being asked about.
         spelt: the letters so far of a new name.
+        cards: what lies beside the board in a single game of the Saga.
+        pack: the pack that they are chosen from.
+        for_chapter: whether only names and seats are asked, for the next chapter of a campaign.
     """
 
     step: SetupStep = SetupStep.PLAYERS
@@ -95,241 +99,9 @@ class Setup:
     cursor: int = 0
     seat: int = 0
     spelt: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One die being corrected or entered by hand.
-
-    Attributes:
-        face: what it shows, as the rules have it; None when unknown, or no die at all.
-        offers: what the button steps through, the likeliest first.
-        sure: whether it needs no look by the players.
-        doubts: why it is not sure; empty for one that was not seen.
-    """
-
-    face: int | None
-    offers: tuple[int | None, ...]
-    sure: bool
-    doubts: tuple[Doubt, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class DiceEditor:
-    """Dice being corrected or entered by hand.
-
-    Attributes:
-        slots: at least four.
-        cursor: the slot that buttons act on.
-        read: the faces as the camera saw them; None without a picture.
-        touched: whether a button has changed anything; movement on the tray then no longer starts afresh.
-    """
-
-    slots: tuple[Slot, ...]
-    cursor: int
-    read: tuple[Face | None, ...] | None
-    touched: bool = False
-
-
-class MenuItem(Enum):
-    """What the menu offers."""
-
-    COUNT_DICE = "count these dice"
-    ENTER_DICE = "enter dice"
-    CORRECT_DICE = "correct the dice"
-    UNDO = "undo"
-    REDO = "redo"
-    SCORES = "scores"
-    CORRECT_POSITION = "correct the board"
-    REDEPLOY = "take a goat back"
-    REVIEW = "look back"
-    BOARD = "board"
-    NEW_GAME = "new game"
-    LAST_GAME = "back to the last game"
-    LANGUAGE = "language"
-    PAGE = "phone"
-    SHUT_DOWN = "shut down"
-
-
-@dataclass(frozen=True, slots=True)
-class Menu:
-    """The menu lies open."""
-
-    cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """The score sheet lies open.
-
-    Attributes:
-        seat: whose lines are shown; None for the overview.
-    """
-
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PositionEditor:
-    """The board is being corrected.
-
-    Attributes:
-        draft: the position as corrected so far.
-        seat: whose goats and tokens; the number of players stands for "done".
-        item: goats in their order first, then tokens, then bonuses, then "done"; None while the seat is chosen.
-        changing: whether buttons change the value rather than the item.
-    """
-
-    draft: Position
-    seat: int = 0
-    item: int | None = None
-    changing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NewGameQuestion:
-    """A new game was asked for while one is running."""
-
-    yes: bool = False
-
-
-class OtherDiceAnswer(Enum):
-    """What other dice than the roll being played may mean."""
-
-    KEEP = "keep the roll"
-    REPLACE = "these dice are the roll"
-    TURN_DONE = "the turn is done, these dice are the next throw"
-
-
-@dataclass(frozen=True, slots=True)
-class OtherDice:
-    """Other dice lie on the tray than the roll being played.
-
-    Attributes:
-        reading: of those dice; four, trusted.
-        answers: on offer, the likeliest first.
-        cursor: the selected answer.
-    """
-
-    reading: Reading
-    answers: tuple[OtherDiceAnswer, ...]
-    cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """The hands have something to take back.
-
-    Attributes:
-        before: what the table looked like before anything was taken back.
-        cursor: the line in view.
-    """
-
-    before: Position
-    cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RedeployQuestion:
-    """A goat is to be taken back by itself.
-
-    Attributes:
-        goat: which; None while that is chosen.
-        cursor: the selected goat, then the selected mountain.
-    """
-
-    goat: Place | None = None
-    cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Redeployed:
-    """A goat was taken back by itself, and the hands are told.
-
-    Attributes:
-        step: what they must do.
-    """
-
-    step: Redeploy
-
-
-@dataclass(frozen=True, slots=True)
-class LayOut:
-    """A game begins, and what it needs is to be laid out.
-
-    Attributes:
-        cursor: the line in view, where there are many.
-    """
-
-    cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The board lies open.
-
-    Attributes:
-        page: 0 for the mountains, 1 for the places off them.
-    """
-
-    page: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """The turns that cost most are looked back on.
-
-    Attributes:
-        turns: three of every player at most, the costliest first.
-        cursor: the turn in view.
-    """
-
-    turns: tuple[JudgedTurn, ...]
-    cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ShutDownQuestion:
-    """Switching off was asked for."""
-
-    yes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchedOff:
-    """The record is closed and the plug may be pulled; nothing else happens any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class MendedRecord:
-    """The players are told that the record's file was damaged.
-
-    Attributes:
-        games: how many were kept.
-    """
-
-    games: int
-
-
-Overlay = (
-    DiceEditor
-    | Menu
-    | Scores
-    | PositionEditor
-    | NewGameQuestion
-    | OtherDice
-    | Undone
-    | RedeployQuestion
-    | Redeployed
-    | LayOut
-    | Board
-    | Review
-    | ShutDownQuestion
-    | SwitchedOff
-    | MendedRecord
-    | PageShown
-    | Guide
-)
+    cards: tuple[LaidCard, ...] = ()
+    pack: str = ""
+    for_chapter: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +109,7 @@ class Trouble:
     """Something does not work and stays on the screen until it does.
 
     Attributes:
-        device: "camera", "screen", "buttons", "record", "power" or "appliance".
+        device: "camera", "tray", "screen", "buttons", "buzzer", "lamp", "record", "power" or "appliance".
         reason: what is wrong.
         remedy: what to try.
     """
@@ -376,6 +148,7 @@ class Model:
         counted: the faces lying on the tray that have been counted already, in every form the turn may have left them.
         lain: where those dice were last seen; None when they were not.
         advice: the options of the roll, best first.
+        lacks_some: whether cards leave so much to try that there are more options than these.
         choices: the same as a list to choose from.
         path: the lines of `choices` that are open, one below the other.
         cursor: the option that is selected, of `advice`; while the hands move goats, the line in view.
@@ -401,6 +174,7 @@ class Model:
     counted: frozenset[tuple[Face, ...]] = frozenset()
     lain: Reading | None = None
     advice: tuple[Advice, ...] = ()
+    lacks_some: bool = False
     choices: tuple[Choice, ...] = ()
     path: tuple[int, ...] = ()
     cursor: int = 0
@@ -469,8 +243,10 @@ def resumed(model: Model, game: Game) -> Model:
 def advised(model: Model, game: Game) -> Model:
     """The model with the options of the roll, and the first of their list selected."""
     advice = () if game.roll is None else advise(game.position, game.roll)
+    lacks_some = game.roll is not None and game.position.rules.free_order and is_cut(game.position, game.roll.faces)
     lines = choices_for(advice, hints_now(model))
-    return replace(model, advice=advice, choices=lines, cursor=advice.index(lines[0].best) if lines else 0)
+    cursor = advice.index(lines[0].best) if lines else 0
+    return replace(model, advice=advice, lacks_some=lacks_some, choices=lines, cursor=cursor)
 
 
 def hints_now(model: Model) -> Hints:

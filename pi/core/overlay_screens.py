@@ -10,22 +10,23 @@ from engine.places import Region
 from engine.record import RedeployEntry
 from engine.scoring import Line, sheet
 from pi.core.board import board_screen, lay_out_screen
-from pi.core.chapters import guide_screen
-from pi.core.editors import Item, ItemKind, items_of, tokens_or_bonus
+from pi.core.chapters import campaign_question_screen, guide_screen
+from pi.core.editors import Item, ItemKind, items_of, value_of
 from pi.core.faces import faces_text
 from pi.core.goats import step_sentence
-from pi.core.model import (
+from pi.core.menu import menu_items
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import (
     Board,
     DiceEditor,
     LayOut,
+    LookingBack,
     MendedRecord,
     Menu,
     MenuItem,
-    Model,
     NewGameQuestion,
     OtherDice,
     OtherDiceAnswer,
-    Phase,
     PositionEditor,
     Redeployed,
     RedeployQuestion,
@@ -40,7 +41,7 @@ from pi.core.pairing import page_screen
 from pi.core.power import mended_record, shut_down_question, switched_off
 from pi.core.recording import game_of
 from pi.core.redeploying import redeploy_screen, redeployed_screen
-from pi.core.review_screens import review_screen
+from pi.core.review_screens import looking_back_screen, review_screen
 from pi.core.screen import ROWS_ABOVE_HINT, DieSign, Row, Screen
 from pi.core.sentences import (
     decided_sentence,
@@ -50,9 +51,8 @@ from pi.core.sentences import (
     short_name,
     undone_sentences,
 )
-from pi.core.story import Guide
+from pi.core.story import CampaignQuestion, Guide
 from pi.core.texts import Say
-from pi.core.update import menu_items
 
 
 def _dice_editor(model: Model, speak: Say) -> Screen:
@@ -176,12 +176,14 @@ OVERLAYS: Mapping[type, Callable[[Model, Say], Screen]] = {
     Redeployed: redeployed_screen,
     LayOut: lay_out_screen,
     Board: board_screen,
+    LookingBack: looking_back_screen,
     Review: review_screen,
     ShutDownQuestion: shut_down_question,
     SwitchedOff: switched_off,
     MendedRecord: mended_record,
     PageShown: page_screen,
     Guide: guide_screen,
+    CampaignQuestion: campaign_question_screen,
 }
 
 _MENU_TEXTS: Mapping[MenuItem, str] = {
@@ -220,11 +222,17 @@ def _item_row(editor: PositionEditor, item: Item, speak: Say, selected: bool) ->
         text = speak(_GOATS[goat.region], number=goat.number)
         value = step_sentence(draft, goat.number, goat.step, speak) if on_path else str(goat.number)
     else:
-        text = speak("Tokens {number}" if item.kind is ItemKind.TOKENS else "Bonus {number}", number=item.number)
-        count = tokens_or_bonus(draft, editor.seat, item)
-        value = str(count) if item.kind is ItemKind.TOKENS else speak("yes" if count else "no")
+        text = speak(_ITEMS[item.kind], number=item.number, card=item.card)
+        count = value_of(draft, editor.seat, item)
+        value = speak("yes" if count else "no") if item.kind is ItemKind.BONUS else str(count)
     return Row(text, f"[{value}]" if selected and editor.changing else value, selected)
 
+
+_ITEMS: Mapping[ItemKind, str] = {
+    ItemKind.TOKENS: "Tokens {number}",
+    ItemKind.BONUS: "Bonus {number}",
+    ItemKind.POINTS: "Points {card}",
+}
 
 _GOATS: Mapping[Region, str] = {
     Region.PATH: "Goat on {number}",

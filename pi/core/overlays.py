@@ -9,21 +9,21 @@ from engine.dice import Roll
 from engine.record import Change
 from hardware.ports import Button
 from pi.core.board import board_pressed, lay_out_pressed
-from pi.core.chapters import guide_overlay_pressed
+from pi.core.chapters import campaign_question_pressed, guide_overlay_pressed
 from pi.core.choosing import other_dice_pressed
 from pi.core.editors import changes_to_roll, confirm_die, enter_item, leave_item, next_die, next_face, next_item
 from pi.core.events import ButtonPressed
 from pi.core.handler import Handler, Next
 from pi.core.menu import menu_items
-from pi.core.model import (
+from pi.core.model import Language, Model
+from pi.core.overlay_values import (
     Board,
     DiceEditor,
-    Language,
     LayOut,
+    LookingBack,
     MendedRecord,
     Menu,
     MenuItem,
-    Model,
     NewGameQuestion,
     OtherDice,
     PositionEditor,
@@ -40,10 +40,10 @@ from pi.core.pairing import page_pressed
 from pi.core.power import ask_to_shut_down, mended_pressed, shut_down_pressed, switched_off_pressed
 from pi.core.recording import back_to_last_game, enter_entries, game_of, redo, undo, without_overlay
 from pi.core.redeploying import ask_to_redeploy, redeploy_pressed, redeployed_pressed
-from pi.core.reviewing import open_review, review_pressed
+from pi.core.reviewing import looking_back_pressed, open_review, review_pressed
 from pi.core.rolling import correct_dice, judge_reading
 from pi.core.setup import set_up_again
-from pi.core.story import Guide
+from pi.core.story import CampaignQuestion, Guide
 
 
 def _menu_pressed(model: Model, event: ButtonPressed) -> Next:
@@ -173,10 +173,12 @@ OVERLAYS: Mapping[type, Handler] = {
     Redeployed: redeployed_pressed,
     LayOut: lay_out_pressed,
     Board: board_pressed,
+    LookingBack: looking_back_pressed,
     Review: review_pressed,
     ShutDownQuestion: shut_down_pressed,
     SwitchedOff: switched_off_pressed,
     MendedRecord: mended_pressed,
     PageShown: page_pressed,
     Guide: guide_overlay_pressed,
+    CampaignQuestion: campaign_question_pressed,
 }

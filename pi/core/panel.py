@@ -14,6 +14,7 @@ from pi.core.events import (
     DeviceReturned,
     DeviceStarting,
     Event,
+    InboxEmptied,
     SaveFailed,
     SaveSucceeded,
     TimePassed,
@@ -100,7 +101,7 @@ def _woken_by(panel: Panel, event: ButtonPressed, care: Care) -> Button | None:
 def _is_news(failing: frozenset[str], event: Event) -> bool:
     """A device that is tried again every few seconds must not keep the display awake all night."""
     match event:
-        case TimePassed() | DeviceStarting():
+        case TimePassed() | InboxEmptied() | DeviceStarting():
             return False
         case DeviceFailed() | DeviceReturned() | SaveFailed() | SaveSucceeded():
             return _failing_after(failing, event) != failing

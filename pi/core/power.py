@@ -8,7 +8,8 @@ from hardware.ports import Button
 from pi.core.effects import ShutDown
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
-from pi.core.model import MendedRecord, Model, ShutDownQuestion, SwitchedOff
+from pi.core.model import Model
+from pi.core.overlay_values import MendedRecord, ShutDownQuestion, SwitchedOff
 from pi.core.recording import without_overlay
 from pi.core.screen import Row, Screen
 from pi.core.texts import Say

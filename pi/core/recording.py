@@ -11,20 +11,10 @@ from engine.review import JudgedTurn, judged_turn
 from pi.core.choices import path_to
 from pi.core.effects import BeginGame, Record
 from pi.core.events import ButtonPressed
-from pi.core.guiding import followed
+from pi.core.guiding import back_to_list, followed
 from pi.core.handler import Next
-from pi.core.model import (
-    Model,
-    Phase,
-    Redeployed,
-    Setup,
-    SetupStep,
-    Tray,
-    Undone,
-    advised,
-    faces_counted,
-    phase_of,
-)
+from pi.core.model import Model, Phase, Setup, SetupStep, Tray, advised, faces_counted, phase_of
+from pi.core.overlay_values import Redeployed, Undone
 from vision.reading import Face
 
 
@@ -86,7 +76,7 @@ def undo(model: Model) -> Next:
     if model.left is not None:
         return back_to_last_game(model)
     if model.game is None or not model.game.can_undo:
-        return Next(model, why="there is nothing to take back")
+        return back_to_list(model) or Next(model, why="there is nothing to take back")
     return _take_back(model, model.game, 1)
 
 
@@ -187,4 +177,4 @@ def without_detail(setup: Setup) -> Setup:
     """The set-up at the second question instead of at a detail below it."""
     if setup.step in (SetupStep.PLAYERS, SetupStep.STARTS):
         return setup
-    return replace(setup, step=SetupStep.STARTS, cursor=setup.starts)
+    return replace(setup, step=SetupStep.STARTS, cursor=setup.starts, for_chapter=False)

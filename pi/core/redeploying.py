@@ -13,7 +13,8 @@ from hardware.ports import Button
 from pi.core.events import ButtonPressed
 from pi.core.goats import GoatMove, move_sentence, place_sentence
 from pi.core.handler import Next
-from pi.core.model import Model, Phase, Redeployed, RedeployQuestion
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import Redeployed, RedeployQuestion
 from pi.core.recording import enter_entries, game_of, undo, without_overlay
 from pi.core.screen import Row, Screen
 from pi.core.sentences import mover_name

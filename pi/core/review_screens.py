@@ -6,10 +6,23 @@ from collections.abc import Iterator
 
 from engine.dice import face_json
 from engine.review import JudgedTurn
-from pi.core.model import Model, Review
+from pi.core.model import Model
+from pi.core.overlay_values import LookingBack, Review
 from pi.core.screen import DieSign, Row, Screen
 from pi.core.sentences import option_text, reason_sentence, short_name
 from pi.core.texts import Say
+
+TURNS_SHOWN = 10
+"""The count moves on by so many: showing every turn would take a display as long as judging it."""
+
+
+def looking_back_screen(model: Model, speak: Say) -> Screen:
+    """How far the turns are judged."""
+    looking = model.overlay
+    assert isinstance(looking, LookingBack)
+    done = looking.done // TURNS_SHOWN * TURNS_SHOWN
+    rows = (Row(speak("Judging the turns")), Row(speak("{done} of {turns}", done=done, turns=looking.turns)))
+    return Screen(speak("Looking back"), rows=rows, hint=speak("BACK close"))
 
 
 def review_screen(model: Model, speak: Say) -> Screen:

@@ -11,7 +11,8 @@ from pi.core.editors import editor_by_hand, editor_of_reading, editor_of_roll
 from pi.core.events import ButtonPressed, DiceMoved, DiceSettled, TrayBlocked, TrayEmptied
 from pi.core.handler import Next
 from pi.core.menu import open_menu
-from pi.core.model import DiceEditor, Model, NewGameQuestion, Phase, PositionEditor, Scores, Tray
+from pi.core.model import Model, Phase, Tray
+from pi.core.overlay_values import DiceEditor, NewGameQuestion, PositionEditor, Scores
 from pi.core.recording import enter_entries, game_of, undo, without_overlay
 from pi.core.throws import Throw, throw_seen, trusted_roll
 from vision.reading import Reading

@@ -10,7 +10,7 @@ from engine.play import Fact
 from engine.position import Position
 from engine.scoring import Sheet
 from engine.suggest import Reason
-from pi.core.card_sentences import (
+from pi.core.card_rows import (
     cards_used,
     doing_card_sentences,
     extra_points_between,
@@ -238,6 +238,8 @@ _TROUBLES: Mapping[str, tuple[str, str]] = {
     "record": ("Not saved", "Make room, stay on"),
     "screen": ("The screen was away", "Check its wires"),
     "buttons": ("No buttons", "Check their wires"),
+    "buzzer": ("No buzzer", "Check its wires"),
+    "lamp": ("No lamp", "Check its wires"),
     "power": ("It did not switch off", "Hold BACK to try again"),
     "tray": ("The camera has moved", "Leave the tray empty"),
     "appliance": ("A fault; game is kept", "Press a button"),

@@ -12,16 +12,17 @@ from enum import Enum
 from typing import Any
 
 from engine.green_valley import FIELDS
-from engine.position import Position, new_position
-from engine.record import new_game
+from engine.position import Position
 from engine.rules import EXPANSIONS, rule_set, setting_names
 from hardware.ports import Button
+from pi.core.beginning import begin_game, colours_of, names_given, names_of
 from pi.core.board import is_laid_out
-from pi.core.effects import BeginGame, RememberWishes
+from pi.core.effects import RememberWishes
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
 from pi.core.hints import with_next_hints
-from pi.core.model import Language, LayOut, Model, Phase, Scores, Setup, SetupStep
+from pi.core.model import Language, Model, Phase, Setup, SetupStep
+from pi.core.overlay_values import LayOut, Scores
 from pi.core.recording import back_to_game, game_of, undo, without_detail
 from pi.core.texts import say
 
@@ -46,6 +47,7 @@ class Line(Enum):
     HINTS = "hints"
     SWAP = "swap"
     NEW_NAME = "new name"
+    PLAY = "play"
     DONE = "done"
 
 
@@ -108,10 +110,10 @@ def _starts_pressed(model: Model, button: Button) -> Next:
             return _ask(model, SetupStep.RULES)
         case seat:
             assert isinstance(seat, int)
-            return _begin(replace(model, setup=replace(model.setup, starts=seat)))
+            return begin(replace(model, setup=replace(model.setup, starts=seat)))
 
 
-def _begin(model: Model) -> Next:
+def begin(model: Model) -> Next:
     """Begins, and reminds of what this game needs besides the board."""
     begun = begin_game(model)
     needs_more = is_laid_out(game_of(begun.model).position)
@@ -167,7 +169,7 @@ def _with_next_colour(setup: Setup) -> Setup:
 def _with_seats_swapped(setup: Setup) -> Setup:
     """The player sits one seat further on; the one who sat there comes to this seat."""
     here, there = setup.seat, (setup.seat + 1) % setup.players
-    names, colours = list(_names_given(setup)), list(colours_of(setup))
+    names, colours = list(names_given(setup)), list(colours_of(setup))
     for each in (names, colours):
         each[here], each[there] = each[there], each[here]
     return replace(setup, names=tuple(names), colours=tuple(colours), seat=there)
@@ -175,7 +177,7 @@ def _with_seats_swapped(setup: Setup) -> Setup:
 
 def name_lines(setup: Setup) -> tuple[str | Line, ...]:
     """The names on offer for a seat: those that are known and sit nowhere, then a default one, then a new one."""
-    given = _names_given(setup)
+    given = names_given(setup)
     free = tuple(name for name in setup.known_names if name not in given)
     return (*free, "", Line.NEW_NAME)
 
@@ -190,7 +192,7 @@ def _name_pressed(model: Model, button: Button) -> Next:
 
 def _named(model: Model, name: str) -> Next:
     setup = model.setup
-    names = list(_names_given(setup))
+    names = list(names_given(setup))
     names[setup.seat] = name
     return _ask(model, SetupStep.SEAT, names=tuple(names), spelt="")
 
@@ -304,78 +306,6 @@ _STEPS: Mapping[SetupStep, Callable[[Model, Button], Next]] = {
 }
 
 
-# Beginning
-
-
-def begin_game(model: Model) -> Next:
-    """Begins a game as set up; it takes the place of the one there was when something has happened in it.
-
-    Raises:
-        EngineError: when the set-up breaks a rule.
-    """
-    return begin_with(model, first_position(model.setup, model.language))
-
-
-def begin_with(model: Model, first: Position) -> Next:
-    """Begins a game from any first position; it takes the place of the one there was once something has happened."""
-    left = model.left or model.game
-    begun = replace(
-        model,
-        phase=Phase.WAITING,
-        setup=replace(model.setup, step=SetupStep.PLAYERS, cursor=0, known_names=_known_after(model.setup)),
-        game=new_game(first),
-        left=left,
-        judged=(),
-        advice=(),
-        choices=(),
-        path=(),
-        cursor=0,
-        overlay=None,
-        presses=0,
-    )
-    return Next(begun, () if left is not None else (BeginGame(first),))
-
-
-def first_position(setup: Setup, language: Language) -> Position:
-    """The position in which a game of this set-up begins; raises EngineError when the set-up breaks a rule."""
-    position = new_position(setup.players, names_of(setup, language), setup.rules, setup.settings, setup.starts)
-    return with_colours(position, setup)
-
-
-def with_colours(position: Position, setup: Setup) -> Position:
-    """The position with the goats' colours as set up."""
-    colours = colours_of(setup)
-    seats = zip(position.players, colours, strict=True)
-    return replace(position, players=tuple(replace(player, colour=colour) for player, colour in seats))
-
-
-def names_of(setup: Setup, language: Language) -> tuple[str, ...]:
-    """Everybody's name, by seat."""
-    return tuple(
-        name or say(language, "Player {number}", number=seat + 1) for seat, name in enumerate(_names_given(setup))
-    )
-
-
-def _names_given(setup: Setup) -> tuple[str, ...]:
-    return (*setup.names[: setup.players], *[""] * (setup.players - len(setup.names)))
-
-
-def colours_of(setup: Setup) -> tuple[str, ...]:
-    """Everybody's colour, by seat."""
-    chosen = setup.colours[: setup.players]
-    free = [colour for colour in rule_set(setup.rules).colours if colour not in chosen]
-    return (*chosen, *free[: setup.players - len(chosen)])
-
-
-def _name_given(name: str, seat: int, language: Language) -> str:
-    return "" if name == say(language, "Player {number}", number=seat + 1) else name
-
-
-def _known_after(setup: Setup) -> tuple[str, ...]:
-    """The names known once a game has begun, its own first."""
-    return tuple(dict.fromkeys(name for name in (*setup.names[: setup.players], *setup.known_names) if name))
-
-
 # After the game
 
 
@@ -415,5 +345,10 @@ def _set_up_like(model: Model, position: Position, starts: int) -> Model:
         settings=position.settings,
         known_names=model.setup.known_names,
         cursor=starts,
+        cards=position.cards,
     )
     return replace(model, phase=Phase.SETUP, setup=setup, overlay=None)
+
+
+def _name_given(name: str, seat: int, language: Language) -> str:
+    return "" if name == say(language, "Player {number}", number=seat + 1) else name

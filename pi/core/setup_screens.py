@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pi.core.chapters import saga_screen
+from pi.core.beginning import colours_of, names_of
 from pi.core.hints import Hints, hints_for
 from pi.core.model import Model, Setup, SetupStep
+from pi.core.saga_setup import cards_screen, saga_screen
 from pi.core.screen import Row, Screen
 from pi.core.sentences import short_name, trouble_sentences
 from pi.core.setup import (
@@ -14,12 +15,10 @@ from pi.core.setup import (
     SEAT_LINES,
     SWITCHES,
     Line,
-    colours_of,
     fields_lines,
     is_on,
     letters_on_offer,
     name_lines,
-    names_of,
     rules_lines,
     seats_lines,
     starts_lines,
@@ -147,6 +146,7 @@ _STEPS: Mapping[SetupStep, Callable[[Model, Say], Screen]] = {
     SetupStep.RULES: _rules,
     SetupStep.FIELDS: _fields,
     SetupStep.SAGA: saga_screen,
+    SetupStep.CARDS: cards_screen,
 }
 
 _LINES: Mapping[Line, str] = {

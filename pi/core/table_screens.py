@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.record import TurnEntry
 from engine.scoring import Sheet, sheet
 from engine.suggest import Advice
-from pi.core.card_sentences import cards_named
+from pi.core.card_rows import cards_named
 from pi.core.chapters import closes_chapter
 from pi.core.choosing import line_selected, lines_open
 from pi.core.hints import Hints, hints_for
@@ -95,6 +95,7 @@ def _choosing(model: Model, speak: Say) -> Screen:
         Row(_line_text(line, position, speak), f"{line.best.chance:.0%}" if is_told else "", selected=index == selected)
         for index, line in enumerate(lines_open(model))
     )
+    rows += (Row(speak("Not all ways are listed")),) if model.lacks_some else ()
     return Screen(
         _turn_title(position, speak, "{name}: choose"),
         _roll_signs(roll, chosen.option.turn.turned),

@@ -17,7 +17,8 @@ from pi.core.events import (
     TimePassed,
 )
 from pi.core.handler import Handler, Next
-from pi.core.model import MendedRecord, Model, Phase, Starting, Tray, Trouble, resumed
+from pi.core.model import Model, Phase, Starting, Tray, Trouble, resumed
+from pi.core.overlay_values import MendedRecord
 
 PATIENCE_S = 3
 """A device that still starts after so long is not counted on: the players are told how to go on without it."""
@@ -73,7 +74,17 @@ def shut_down_failed(model: Model, event: ShutDownFailed) -> Next:
 def handler_failed(model: Model, event: HandlerFailed) -> Next:
     """A fault of our own: what lies on top is closed, and if that was not enough, the game goes on as after a pause."""
     if model.has_trouble("appliance") and model.game is not None:
-        lasting = Model(setup=model.setup, left=model.left, troubles=model.troubles, language=model.language)
+        lasting = Model(
+            setup=model.setup,
+            left=model.left,
+            troubles=model.troubles,
+            language=model.language,
+            wishes=model.wishes,
+            page=model.page,
+            story=model.story,
+            stories=model.stories,
+            packs=model.packs,
+        )
         model = resumed(lasting, model.game)
     return Next(_with_trouble(replace(model, overlay=None), Trouble("appliance", event.reason, "")))
 

@@ -10,20 +10,30 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from hardware.ports import Button
-from pi.core import chapters, choosing, companion, recording, rolling, setup
+from pi.core import chapters, choosing, companion, recording, rolling, saga_setup, setup
 from pi.core.commands import CommandGiven
-from pi.core.events import ButtonPressed, DiceMoved, DiceSettled, Event, ShutDownFailed, TrayBlocked, TrayEmptied
+from pi.core.events import (
+    ButtonPressed,
+    DiceMoved,
+    DiceSettled,
+    Event,
+    InboxEmptied,
+    SagasFound,
+    ShutDownFailed,
+    TrayBlocked,
+    TrayEmptied,
+)
+from pi.core.guiding import back_to_list, sagas_found
 from pi.core.handler import Handler, Next, NotNow
-from pi.core.menu import menu_items, open_menu
-from pi.core.model import Model, Phase, SwitchedOff
+from pi.core.menu import open_menu
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import SwitchedOff
 from pi.core.overlays import OVERLAYS
 from pi.core.page import PageOpened
 from pi.core.pairing import page_opened
 from pi.core.power import ask_to_shut_down
-from pi.core.setup import begin_game, first_position
+from pi.core.reviewing import judge_next
 from pi.core.trouble import TROUBLE, without_trouble
-
-__all__ = ["TABLE", "Next", "NotNow", "begin_game", "first_position", "menu_items", "update"]
 
 
 def update(model: Model, event: Event) -> Next:
@@ -45,8 +55,10 @@ def update(model: Model, event: Event) -> Next:
 def _undo_held(model: Model, event: ButtonPressed) -> Next:
     """Takes back the last turn; before the first, what was set up; during the set-up, the last answer."""
     if model.phase is Phase.SETUP:
-        return setup.leave(replace(model, overlay=None))
+        return saga_setup.leave(replace(model, overlay=None))
     if model.left is None and model.game is not None and not (model.game.can_undo or model.game.can_redo):
+        if (listed := back_to_list(model)) is not None:
+            return listed
         return Next(setup.take_back_set_up(model))
     return recording.undo_turn(model, event)
 
@@ -63,7 +75,7 @@ def _command_given(model: Model, event: CommandGiven) -> Next:
 
 
 TABLE: Mapping[tuple[Phase, type], Handler | NotNow] = {
-    (Phase.SETUP, ButtonPressed): chapters.setup_pressed,
+    (Phase.SETUP, ButtonPressed): saga_setup.setup_pressed,
     (Phase.SETUP, DiceMoved): rolling.tray_moved,
     (Phase.SETUP, TrayBlocked): rolling.tray_blocked,
     (Phase.SETUP, TrayEmptied): rolling.tray_emptied,
@@ -100,5 +112,7 @@ TABLE: Mapping[tuple[Phase, type], Handler | NotNow] = {
     (Phase.OVER, DiceSettled): rolling.dice_seen,
     **{(phase, kind): handler for phase in Phase for kind, handler in TROUBLE.items()},
     **{(phase, PageOpened): page_opened for phase in Phase},
+    **{(phase, InboxEmptied): judge_next for phase in Phase},
+    **{(phase, SagasFound): sagas_found for phase in Phase},
     **{(phase, CommandGiven): _command_given for phase in Phase},
 }

@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.rules import rule_set
 from hardware.exposure import MAINS_HZ
@@ -21,14 +21,16 @@ from hardware.real import notify
 from hardware.simulated.terminal import Terminal
 from pi.core.events import ButtonPressed, DeviceFailed, DeviceReturned, DeviceStarting, Event
 from pi.core.handler import Next
-from pi.core.model import Model, SwitchedOff
+from pi.core.model import Model
+from pi.core.overlay_values import SwitchedOff
 from pi.core.panel import NO_CARE, Care
 from pi.core.screen import Screen
 from pi.shell.errors import UsageError
 from pi.shell.loop import Loop, Outputs, Show
 from pi.shell.mqtt.place import Place
 from pi.shell.recorder import Recorder
-from pi.shell.returning import ReturningButtons
+from pi.shell.returning import Closable, Failed, Returning
+from pi.shell.sagas import sagas_in
 from pi.shell.shutting_down import switch_off
 from pi.shell.simulated import SimulatedThrows, with_drawn_goat
 from pi.shell.started import StartedCamera
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from pi.shell.web.companion import Companion
 
 log = logging.getLogger(__name__)
+
+Device = TypeVar("Device", bound=Closable)
 
 IDLE_S = 1.0
 """How often time passes; what has failed is tried again then."""
@@ -89,7 +93,7 @@ def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Record
     listeners: list[Companion | Publisher] = []
     with ExitStack() as devices:
         display = _display(choices.screen)
-        signallers: list[Signaller] = []
+        signallers: list[Returning[Signaller]] = []
         outputs = Outputs(
             _look_of(display),
             partial(_give, signallers),
@@ -97,6 +101,7 @@ def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Record
             partial(_tell, listeners),
             partial(save_wishes, folder),
             _check_of(display),
+            partial(sagas_in, folder),
         )
         show = _show_on(display, throws, lambda: loop.model)
         throws.dice = lambda: _dice(loop.model)
@@ -106,9 +111,11 @@ def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Record
         loop.show(time.monotonic())
         notify.notify(notify.READY)
         _open_buttons(choices.buttons, loop, throws, devices)
-        _open_signallers({"buzzer": choices.buzzer, "lamp": choices.lamp}, signallers, devices)
+        signallers += _open_signallers({"buzzer": choices.buzzer, "lamp": choices.lamp}, loop, devices)
         camera = _open_camera(choices, throws)
         _open_eyes(camera, folder, loop, throws, devices)
+        if (found := sagas_in(folder, time.monotonic())) is not None:
+            loop.post(found)
         if listener is not None:
             listeners.append(_open_page(choices, listener, folder, loop, camera, throws, devices))
         if choices.place is not None:
@@ -183,9 +190,6 @@ def _open_buttons(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitS
     def press(pressed: Press) -> None:
         loop.post(ButtonPressed(pressed.button, pressed.held, pressed.at))
 
-    def fail(error: DeviceError) -> None:
-        loop.post(DeviceFailed(error.device, error.reason, error.remedy, time.monotonic()))
-
     def key(name: str) -> None:
         match name:
             case "t":
@@ -195,43 +199,49 @@ def _open_buttons(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitS
             case "q":
                 loop.stop()
 
-    def open_them(failed: Callable[[DeviceError], None]) -> Buttons | None:
+    def open_them(failed: Failed) -> Buttons | None:
         buttons, words = open_buttons(kind, failed, key)
         log.info("%s", words)
         return buttons
 
-    buttons = ReturningButtons(open_them, fail, lambda: loop.post(DeviceReturned("buttons", time.monotonic())))
+    _kept_open("buttons", open_them, loop, devices).start(lambda buttons: buttons.listen(press))
+
+
+def _open_signallers(kinds: dict[str, str], loop: Loop, devices: ExitStack) -> Iterator[Returning[Signaller]]:
+    """Opens buzzer and lamp, those that are wanted."""
+    for name, kind in kinds.items():
+        if kind != "none":
+            signaller = _kept_open(name, partial(open_signaller, name, kind), loop, devices)
+            signaller.start()
+            yield signaller
+
+
+def _kept_open(
+    name: str, open_it: Callable[[Failed], Device | None], loop: Loop, devices: ExitStack
+) -> Returning[Device]:
+    """Opens a device without which the table plays on, and to which it returns by itself."""
+
+    def fail(error: DeviceError) -> None:
+        log.warning("%s", error)
+        loop.post(DeviceFailed(error.device, error.reason, error.remedy, time.monotonic()))
+
+    kept = Returning(open_it, fail, lambda: loop.post(DeviceReturned(name, time.monotonic())))
     try:
-        buttons.open()
+        kept.open()
     except ValueError as error:
         raise UsageError(f"--{error}") from error
     except DeviceError as error:
         if not is_raspberry_pi():
             raise
         fail(error)
-    devices.enter_context(closing(buttons))
-    buttons.listen(press)
+    devices.enter_context(closing(kept))
+    return kept
 
 
-def _open_signallers(kinds: dict[str, str], signallers: list[Signaller], devices: ExitStack) -> None:
-    """Opens buzzer and lamp; the table plays on without one that fails."""
-    for name, kind in kinds.items():
-        try:
-            signaller = open_signaller(name, kind)
-        except ValueError as error:
-            raise UsageError(f"--{error}") from error
-        except DeviceError as error:
-            if not is_raspberry_pi():
-                raise
-            log.warning("%s", error)
-            continue
-        if signaller is not None:
-            signallers.append(devices.enter_context(closing(signaller)))
-
-
-def _give(signallers: list[Signaller], signal: Signal) -> None:
+def _give(signallers: list[Returning[Signaller]], signal: Signal) -> None:
     for signaller in signallers:
-        signaller.give(signal)
+        if signaller.device is not None:
+            signaller.device.give(signal)
 
 
 def _open_camera(choices: Choices, throws: SimulatedThrows) -> WatchedCamera:

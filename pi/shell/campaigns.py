@@ -23,7 +23,8 @@ from engine.saga.campaign_entries import (
     campaign_entry_kind,
     parse_campaign_entry,
 )
-from pi.shell.store import NoSuchGameError, RecordError, Store, whole_rows
+from pi.shell.record_file import RecordError, whole_rows
+from pi.shell.store import NoSuchGameError, Store
 
 
 class NoSuchCampaignError(NoSuchGameError):

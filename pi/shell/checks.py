@@ -22,7 +22,8 @@ from hardware.open import MODEL_FILE, is_raspberry_pi, open_buttons, open_camera
 from hardware.ports import Camera, DeviceError
 from pi.shell.data import playing_alone
 from pi.shell.errors import UsageError
-from pi.shell.store import FILE_NAME, RecordError, check_disk, open_store
+from pi.shell.record_file import FILE_NAME, RecordError, check_disk
+from pi.shell.store import open_store
 
 MEBIBYTE = 1 << 20
 LITTLE_SPACE_MIB = 50
@@ -274,7 +275,7 @@ def signallers(wanted: Wanted) -> Iterator[Finding]:
     for name, kind in (("buzzer", wanted.buzzer), ("lamp", wanted.lamp)):
         try:
             with _known():
-                opened = open_signaller(name, kind)
+                opened = open_signaller(name, kind, lambda _: None)
         except DeviceError as error:
             yield Finding(name, State.NOTE, error.reason, error.remedy)
             continue

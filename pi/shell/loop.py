@@ -8,15 +8,26 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from hardware.ports import DeviceError, Look, Signal
-from pi.core.effects import Effect, RememberWishes, ShutDown
-from pi.core.events import DeviceFailed, DeviceReturned, Event, HandlerFailed, ShutDownFailed, TimePassed
+from pi.core.effects import BeginCampaign, Effect, EnterCampaign, FindSagas, RememberWishes, ShutDown
+from pi.core.events import (
+    DeviceFailed,
+    DeviceReturned,
+    Event,
+    HandlerFailed,
+    InboxEmptied,
+    SagasFound,
+    ShutDownFailed,
+    TimePassed,
+)
+from pi.core.handler import Next
 from pi.core.hints import Wishes
 from pi.core.model import Model
 from pi.core.panel import Care, Panel, look_of, tend
+from pi.core.reviewing import is_judging
 from pi.core.screen import Row, Screen
 from pi.core.screens import screens
 from pi.core.signals import signal_between
-from pi.core.update import Next, update
+from pi.core.update import update
 from pi.shell.recorder import Recorder
 
 log = logging.getLogger(__name__)
@@ -26,6 +37,10 @@ Show = Callable[[Screen], None]
 
 PLAIN_SCREEN = Screen("Goatherd", rows=(Row("A fault; the game is kept"), Row("Press a button")))
 """Shown where the right screen can't be made: no translation, no dice, nothing that could fail as well."""
+
+
+_ABOUT_SAGAS = (FindSagas, BeginCampaign, EnterCampaign)
+"""After these effects campaigns are looked up anew: what was just begun has its number then."""
 
 
 def _nothing(_: object) -> None:
@@ -47,6 +62,7 @@ class Outputs:
         heard: told of every event, what followed and the table then; returns at once.
         remember: keeps who wants which hints for later games.
         check: asks whether the display is still there; raises DeviceError when it isn't.
+        sagas: looks up campaigns and packs at a time; None when they can't be read.
     """
 
     look: Callable[[Look], None] = _nothing
@@ -55,6 +71,7 @@ class Outputs:
     heard: Callable[[Event, Next, Model], None] = lambda event, following, model: None
     remember: Callable[[Wishes], None] = _nothing
     check: Callable[[], None] = lambda: None
+    sagas: Callable[[float], SagasFound | None] = lambda at: None
 
 
 class Loop:
@@ -94,9 +111,10 @@ class Loop:
         due = clock() + idle_s
         while True:
             try:
-                event = self._inbox.get(timeout=max(0.0, due - clock()))
+                event = self._inbox.get(timeout=0.0 if is_judging(self.model) else max(0.0, due - clock()))
             except Empty:
-                pass
+                if is_judging(self.model):
+                    self.take(InboxEmptied(clock()))
             else:
                 if event is None:
                     return
@@ -122,6 +140,8 @@ class Loop:
         for effect in following.effects:
             if isinstance(effect, RememberWishes):
                 self._outputs.remember(effect.wishes)
+        if any(isinstance(effect, _ABOUT_SAGAS) for effect in following.effects):
+            self._find_sagas(event.at)
         if any(isinstance(effect, ShutDown) for effect in following.effects):
             self._shut_down(event.at)
         self.show(event.at)
@@ -168,6 +188,12 @@ class Loop:
         saving = self._recorder.record(effects, at)
         if saving is not None:
             self._tell(saving)
+
+    def _find_sagas(self, at: float) -> None:
+        """Looks up the campaigns as others may have left them, unless the record lacks what was done here."""
+        found = self._outputs.sagas(at) if self._recorder.is_saved else None
+        if found is not None:
+            self._tell(found)
 
     def _tell(self, event: Event) -> None:
         """Lets the model know what the loop itself has found out."""

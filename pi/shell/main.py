@@ -28,7 +28,8 @@ from pi.shell.commands import (
     watching,
 )
 from pi.shell.errors import ExpectationError, UsageError
-from pi.shell.store import NoSuchGameError, RecordError
+from pi.shell.record_file import RecordError
+from pi.shell.store import NoSuchGameError
 
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit statuses: done; the machine failed; the request was wrong."""

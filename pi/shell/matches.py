@@ -18,6 +18,7 @@ from engine.options import Option
 from engine.players import Player, play_out, player_named
 from engine.position import Position, new_position
 from engine.rules import Settings
+from engine.saga.cards import LaidCard
 from engine.scoring import sheet
 from engine.suggest import chances
 
@@ -36,6 +37,7 @@ class Match:
         settings: what is agreed on.
         seed: of all dice; game number n of a seed is always the same.
         checks_chances: whether the chances after every turn are kept.
+        cards: what lies beside the board.
     """
 
     entrants: tuple[str, ...]
@@ -43,6 +45,7 @@ class Match:
     settings: Settings
     seed: int
     checks_chances: bool = False
+    cards: tuple[LaidCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ def play_game(match: Match, number: int) -> tuple[Part, ...]:
         partial(_watched, player_named(name), spent, seen) for name, spent in zip(match.entrants, seconds, strict=True)
     ]
     order = seating(count, number)
-    first = new_position(count, rules=match.rules, settings=match.settings)
+    first = new_position(count, rules=match.rules, settings=match.settings, cards=match.cards)
     last = play_out(first, [players[entrant] for entrant in order], Random(f"{match.seed}/{number}"))
     ended = sheet(last)
     winners = ended.ranking[0]

@@ -20,19 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import EngineError
-from engine.position import parse_position
+from engine.position_json import parse_position
 from engine.record import enter, new_game
-from pi.shell.store import (
-    FILE_NAME,
-    DamagedError,
-    DiskError,
-    RecordError,
-    Store,
-    open_store,
-    parse_body,
-    prepare,
-    whole_rows,
-)
+from pi.shell.record_file import FILE_NAME, DamagedError, DiskError, RecordError, prepare, rescue_resumed, whole_rows
+from pi.shell.store import Store, open_store, parse_body
 
 log = logging.getLogger(__name__)
 
@@ -128,6 +119,7 @@ def mend(folder: Path) -> int:
         for row in games:
             fresh.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", _whole_entries(damaged, row))
         rescue_campaigns(damaged, fresh)
+        rescue_resumed(damaged, fresh)
         fresh.commit()
     aside = next(one for number in count(1) if not (one := folder / f"{FILE_NAME}.damaged-{number}").exists())
     os.link(path, aside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import tomllib
 from dataclasses import dataclass
@@ -10,10 +11,12 @@ from typing import Final
 
 from engine.errors import EngineError
 from engine.fields import shown
+from engine.rules import RuleSet
 from engine.saga.campaign import Campaign
-from engine.saga.cards import Card, card_json, parse_card
-from engine.saga.pack import Pack, pack_faults, parse_pack
-from pi.shell.data import write_whole
+from engine.saga.cards import Card, LaidCard, card_json, parse_card
+from engine.saga.pack import Pack, lay_cards, pack_faults, parse_pack
+from pi.core.story import everything_laid
+from pi.shell.data import add_data_option, data_folder, write_whole
 from pi.shell.errors import UsageError
 from pi.shell.pack_text import card_text, line_of, pack_head, with_card_replaced
 
@@ -21,6 +24,9 @@ FOLDER_NAME: Final = "packs"
 SAMPLE: Final = "sample"
 FIRST_NAME: Final = "discovered"
 """What the first pack of a group is called when nobody says otherwise."""
+
+EVERYTHING: Final = "all"
+CARDS_HELP: Final = "codes of a pack, summit tiles with their mountain; or all of it, with the tiles found last"
 
 _SHIPPED = Path(__file__).parents[1] / "packs"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -44,6 +50,32 @@ class Finding:
     is_warning: bool = False
 
 
+def add_cards_options(parser: argparse.ArgumentParser) -> None:
+    """Adds `--cards`, and what is needed to look them up: `--pack` and `--data`."""
+    parser.add_argument("--cards", metavar="A1,S1@9,...", help=f"Saga: {CARDS_HELP}")
+    parser.add_argument("--pack", metavar="NAME", help="Saga: which pack (default: the only one)")
+    add_data_option(parser)
+
+
+def cards_laid(arguments: argparse.Namespace, rules: RuleSet) -> tuple[LaidCard, ...]:
+    """The cards named on the command line, none where none are; raises UsageError or EngineError naming the remedy."""
+    if arguments.cards is None:
+        if arguments.pack is not None:
+            raise UsageError("pack: says where cards are looked up; name them with --cards, such as --cards A1,S1@9")
+        return ()
+    if not rules.lays_cards:
+        raise UsageError(
+            f"cards: the rules {','.join(rules.names)} lay no cards; add --rules saga, or leave --cards out"
+        )
+    folder = data_folder(arguments.data)
+    return laid(load_pack(folder, chosen_pack(folder, arguments.pack)), arguments.cards)
+
+
+def laid(pack: Pack, words: str) -> tuple[LaidCard, ...]:
+    """The cards named in words such as A1,S1@9, or all of a pack; raises EngineError."""
+    return everything_laid(pack.cards) if words == EVERYTHING else lay_cards(pack, words.split(","))
+
+
 def pack_names(folder: Path) -> tuple[str, ...]:
     """The packs of a data folder by name, the sample not among them."""
     return tuple(sorted(path.stem for path in (folder / FOLDER_NAME).glob("*.toml") if _NAME.fullmatch(path.stem)))
@@ -61,14 +93,22 @@ def pack_path(folder: Path, name: str) -> Path:
     return _SHIPPED / path.name if name == SAMPLE and not path.is_file() else path
 
 
+def is_example(folder: Path, name: str) -> bool:
+    """Whether a pack is the one that comes with the program, made up from end to end."""
+    return pack_path(folder, name).parent == _SHIPPED
+
+
 def chosen_pack(folder: Path, name: str | None) -> str:
     """The pack that is meant: the one named, else the only one; raises UsageError when there are none or several."""
     if name is not None:
         return name
     names = pack_names(folder)
-    if len(names) != 1:
-        known = ", ".join((*names, SAMPLE))
-        raise UsageError(f"pack: name one with --pack; these are here: {known}")
+    if not names:
+        raise UsageError(
+            "pack: there is none of yours yet; write one with `goatherd pack add`, or try the example: --pack sample"
+        )
+    if len(names) > 1:
+        raise UsageError(f"pack: name one with --pack; these are here: {', '.join(names)} (and {SAMPLE}, the example)")
     return names[0]
 
 
@@ -122,7 +162,7 @@ def add_card(folder: Path, name: str, row: object, replace: bool = False) -> tup
     """
     card = parse_card(row, "card")
     path = pack_path(folder, name)
-    if path.parent == _SHIPPED:
+    if is_example(folder, name):
         raise UsageError(f"pack: '{SAMPLE}' is the example that comes with goatherd; name a pack of your own")
     cards = load_pack(folder, name).cards if path.exists() else ()
     text = _read(path) if path.exists() else pack_head(name)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+
+from engine.errors import EngineError
 from engine.saga.campaign_entries import CampaignEntry, GameBegun
-from pi.core.effects import BeginCampaign, BeginGame, Effect, EnterCampaign, Kept, Record
+from pi.core.effects import BeginCampaign, BeginGame, Effect, EnterCampaign, Kept, Record, ResumeGame
 from pi.core.events import SaveFailed, SaveSucceeded
 from pi.core.story import BEGUN_LAST
 from pi.shell.campaigns import append_to_campaign, begin_campaign, load_campaign
-from pi.shell.store import RecordError, Store, open_store
+from pi.shell.record_file import RecordError
+from pi.shell.store import Store, open_store
 from vision.reading import reading_json
+
+log = logging.getLogger(__name__)
 
 
 class Recorder:
@@ -83,7 +89,13 @@ class Recorder:
                 number = campaign if campaign != BEGUN_LAST else self._campaign_id
                 assert number is not None
                 named = tuple(self._named(change) for change in changes)
-                append_to_campaign(self._store, load_campaign(self._store, number), named)
+                try:
+                    append_to_campaign(self._store, load_campaign(self._store, number), named)
+                except EngineError as error:  # others have gone on with it meanwhile, and theirs is kept
+                    log.warning("campaign %s: %s", number, error)
+            case ResumeGame(game=game):
+                self._store.resume_game(game)
+                self._game_id = game
 
     def _named(self, change: CampaignEntry) -> CampaignEntry:
         """The entry with the number of the game that was begun last, where it is about that."""

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from engine.position import position_json
+from engine.position_json import position_json
 from hardware.ports import Button, Frame
 from hardware.simulated.camera import SimulatedTray
 from hardware.simulated.mishaps import ENDINGS
 from hardware.simulated.recording import RecordingDisplay
 from hardware.simulated.scene import GOAT
-from pi.core.events import ButtonPressed, DeviceFailed, DeviceReturned
+from pi.core.events import ButtonPressed, DeviceFailed, DeviceReturned, InboxEmptied
+from pi.core.reviewing import is_judging
 from pi.core.screen import Screen
 from pi.core.screens import screens
 from pi.shell.errors import ExpectationError, UsageError
@@ -109,6 +110,8 @@ class ScriptedTable:
         for command in commands:
             try:
                 VERBS[command.verb](self, command.rest, loop, eyes)
+                while is_judging(loop.model):
+                    loop.take(InboxEmptied(self.now))
             except (ValueError, OSError) as error:
                 raise UsageError(f"script line {command.line}: {error}") from error
             except ExpectationError as error:

@@ -5,10 +5,7 @@ Every addition is one transaction that is on the disk when the call returns (wri
 
 from __future__ import annotations
 
-import errno
 import json
-import logging
-import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,84 +15,25 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import EngineError
-from engine.position import Position, parse_position, position_json
+from engine.position import Position
+from engine.position_json import parse_position, position_json
 from engine.record import Entry, Game, entry_json, entry_kind, parse_entry, replay
 from engine.rules import RuleSet
+from pi.shell.record_file import (
+    FILE_NAME,
+    RecordError,
+    check_disk,
+    check_whole,
+    make_resumed,
+    prepare,
+    unreadable,
+)
 
-log = logging.getLogger(__name__)
-
-FILE_NAME = "goatherd.sqlite"
-
-_APPLICATION_ID = 0x476F6174  # "Goat"
-_VERSION = 2
-_SCHEMA = """
-CREATE TABLE games (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  started_at TEXT NOT NULL,
-  first TEXT NOT NULL
-) STRICT;
-CREATE TABLE entries (
-  game INTEGER NOT NULL REFERENCES games (id),
-  number INTEGER NOT NULL,
-  at TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  body TEXT NOT NULL,
-  presses INTEGER NOT NULL,
-  reading TEXT,
-  PRIMARY KEY (game, number)
-) STRICT, WITHOUT ROWID;
-CREATE TRIGGER games_stay BEFORE UPDATE ON games BEGIN SELECT RAISE(ABORT, 'games are never changed'); END;
-CREATE TRIGGER games_last BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'games are never deleted'); END;
-CREATE TRIGGER entries_stay BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER entries_last BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-"""
-# Since format 2. "If not exists", as two programs may open an older file at once.
-_CAMPAIGNS_SCHEMA = """
-CREATE TABLE IF NOT EXISTS campaigns (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  started_at TEXT NOT NULL,
-  name TEXT NOT NULL,
-  pack TEXT NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS campaign_entries (
-  campaign INTEGER NOT NULL REFERENCES campaigns (id),
-  number INTEGER NOT NULL,
-  at TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  body TEXT NOT NULL,
-  PRIMARY KEY (campaign, number)
-) STRICT, WITHOUT ROWID;
-CREATE TRIGGER IF NOT EXISTS campaigns_stay BEFORE UPDATE ON campaigns
-  BEGIN SELECT RAISE(ABORT, 'campaigns are never changed'); END;
-CREATE TRIGGER IF NOT EXISTS campaigns_last BEFORE DELETE ON campaigns
-  BEGIN SELECT RAISE(ABORT, 'campaigns are never deleted'); END;
-CREATE TRIGGER IF NOT EXISTS campaign_entries_stay BEFORE UPDATE ON campaign_entries
-  BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER IF NOT EXISTS campaign_entries_last BEFORE DELETE ON campaign_entries
-  BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END;
-"""
 _MORE = "more"
 """In an entry's body: how many entries of the same step follow it. Half a step makes sense to nobody."""
 _BUSY_TIMEOUT_S = 5.0
 _GAMES_REMEMBERED = 50
 """Whose players are offered as names."""
-_ROOM_NEEDED = 64 * 1024
-"""The shared memory and the log that SQLite keeps beside the file, in bytes."""
-_DISK_ERRORS = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EIO, errno.EFBIG)
-_PRIMARY_CODE = 0xFF
-"""The lower bits of SQLite's error codes tell the kind."""
-
-
-class RecordError(Exception):
-    """The record can't be read or written; one line that names the file and the remedy."""
-
-
-class DiskError(RecordError):
-    """The disk takes nothing: it is full, read-only or worn out. What is on it may still be read."""
-
-
-class DamagedError(RecordError):
-    """The file is a record, but not all of it is whole."""
 
 
 class NoSuchGameError(RecordError):
@@ -184,10 +122,29 @@ class Store:
         """All games, the oldest first."""
         return tuple(row[0] for row in self.read("SELECT id FROM games ORDER BY id"))
 
+    def resume_game(self, game_id: int) -> None:
+        """Makes an older game the last one, until the next is begun; raises RecordError when it can't be written."""
+        with self.writing():
+            make_resumed(self._connection)
+            self._connection.execute(
+                "INSERT INTO resumed (game, newest) SELECT id, (SELECT max(id) FROM games) FROM games WHERE id = ?",
+                (game_id,),
+            )
+
     def last_game(self) -> StoredGame | None:
-        """The game begun last; None when there is none."""
+        """The game begun or taken up again last; None when there is none."""
         ids = self.game_ids()
-        return self.game(ids[-1]) if ids else None
+        if not ids:
+            return None
+        resumed = self._resumed_since(ids[-1])
+        return self.game(ids[-1] if resumed is None else resumed)
+
+    def _resumed_since(self, newest: int) -> int | None:
+        """The game taken up again last since this one was begun; None for none."""
+        if not self.read("SELECT 1 FROM sqlite_master WHERE name = 'resumed'"):
+            return None
+        rows = self.read("SELECT game FROM resumed WHERE newest = ? ORDER BY number DESC LIMIT 1", newest)
+        return int(rows[0][0]) if rows else None
 
     def game(self, game_id: int) -> StoredGame:
         """Reads a game; raises NoSuchGameError, or RecordError when what is kept of it makes no sense."""
@@ -215,9 +172,9 @@ class Store:
     def check_whole(self) -> None:
         """Goes through the whole file; raises DamagedError when some of it is missing or makes no sense."""
         try:
-            _check_whole(self.path, self._connection)
+            check_whole(self.path, self._connection)
         except sqlite3.Error as error:
-            raise _unreadable(self.path, error) from error
+            raise unreadable(self.path, error) from error
 
     def close(self) -> None:
         """Closes the file."""
@@ -234,7 +191,7 @@ class Store:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise _unreadable(self.path, error) from error
+            raise unreadable(self.path, error) from error
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -299,105 +256,16 @@ def open_store(folder: Path, create: bool = False) -> Store:
     try:
         prepare(path, connection)
         if create:
-            _check_whole(path, connection)
+            check_whole(path, connection)
     except sqlite3.Error as error:
         connection.close()
         if create:
             check_disk(folder)
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
     except RecordError:
         connection.close()
         raise
     return Store(path, connection)
-
-
-def whole_rows(damaged: sqlite3.Connection, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
-    """Yields the rows of a damaged record up to the first that can't be read; none where the table is missing."""
-    try:
-        yield from damaged.execute(query, values)
-    except sqlite3.Error as error:
-        log.warning("a row of the damaged record can't be read (%s)", error)
-
-
-def check_disk(folder: Path) -> None:
-    """Writes as much as opening the record needs, and takes it away again; raises RecordError when that fails.
-
-    Raises:
-        DiskError: the disk takes nothing.
-        RecordError: it would, but not into this folder.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".write-check"
-        try:
-            with probe.open("wb") as file:
-                file.write(bytes(_ROOM_NEEDED))
-                file.flush()
-                os.fsync(file.fileno())
-        finally:
-            probe.unlink(missing_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        if error.errno in _DISK_ERRORS:
-            raise DiskError(f"{folder}: the disk takes nothing ({reason}); free some space or replace it") from error
-        raise RecordError(f"{folder}: can't be written ({reason}); name another folder with --data") from error
-
-
-def prepare(path: Path, connection: sqlite3.Connection) -> None:
-    """Makes a connection fit for the record, and a new file a record; raises RecordError for a file of another kind."""
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-    if not is_new and application != _APPLICATION_ID:
-        raise RecordError(f"{path}: is the file of another program; move it away or name another folder with --data")
-    if not is_new and version > _VERSION:
-        raise RecordError(f"{path}: was written by a newer Goatherd (format {version}); update this one")
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    if is_new:
-        connection.executescript(
-            f"BEGIN; PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {_VERSION}; "
-            f"{_SCHEMA} {_CAMPAIGNS_SCHEMA} COMMIT;"
-        )
-    elif version < _VERSION:
-        _bring_up_to_date(connection)
-
-
-def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Adds what older files lack; one that can't be written just holds no campaigns."""
-    try:
-        connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {_VERSION}; {_CAMPAIGNS_SCHEMA} COMMIT;")
-    except sqlite3.OperationalError as error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_READONLY:
-            raise
-
-
-def _check_whole(path: Path, connection: sqlite3.Connection) -> None:
-    """A page that is gone would be noticed only when a game needs it, and nothing could be saved any more."""
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if found == "ok" and _is_cut(path, connection):
-        found = "it is cut short"
-    if found != "ok":
-        raise DamagedError(f"{path}: is damaged ({' '.join(found.split())}); goatherd play keeps what is whole")
-
-
-def _is_cut(path: Path, connection: sqlite3.Connection) -> bool:
-    """Missing bytes are read as zeros, which may pass for data. Pages may also be missing because the log has them."""
-    pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    size = pages * connection.execute("PRAGMA page_size").fetchone()[0]
-    if path.stat().st_size >= size:
-        return False
-    is_busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    return not is_busy and path.stat().st_size < size
-
-
-def _unreadable(path: Path, error: sqlite3.Error) -> RecordError:
-    if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE == sqlite3.SQLITE_CORRUPT:
-        return DamagedError(f"{path}: is damaged ({error}); goatherd play keeps what is whole")
-    return RecordError(f"{path}: can't be read ({error}); move it away or name another folder with --data")
 
 
 def _now() -> str:

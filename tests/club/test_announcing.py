@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.errors import EngineError
-from engine.position import parse_position, position_json
+from engine.position_json import parse_position, position_json
 from engine.turns import parse_turn
 from pi.core.announcing import Channel, Results, announcements, is_news, status, table_id
 from pi.core.model import Model, Phase, Trouble

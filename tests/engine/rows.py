@@ -11,7 +11,8 @@ import pytest
 from engine.dice import Roll
 from engine.errors import EngineError
 from engine.play import Outcome, fact_json, play_turn
-from engine.position import Position, position_json
+from engine.position import Position
+from engine.position_json import position_json
 from engine.scoring import sheet, sheet_json
 from engine.turns import Turn
 from tests.engine.tables import parse_steps

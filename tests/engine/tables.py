@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.dice import Roll
 from engine.places import parse_place
-from engine.position import Position, new_position, parse_position, position_json
+from engine.position import Position, new_position
+from engine.position_json import parse_position, position_json
 from engine.turns import Climb, Enter, Land, Redeploy, Step
 
 BASE = ("base",)

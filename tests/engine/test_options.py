@@ -14,7 +14,9 @@ from engine.errors import EngineError
 from engine.options import options
 from engine.places import place_text
 from engine.play import Outcome, play_turn
-from engine.position import Position, check_position, parse_position, position_json
+from engine.position import Position
+from engine.position_checks import check_position
+from engine.position_json import parse_position, position_json
 from engine.turns import PASS, Climb, Turn, parse_turn, turn_json
 from tests.engine.slow_rules import Table, afters, as_json, ends, random_turn, written
 from tests.engine.tables import (

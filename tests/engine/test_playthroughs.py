@@ -17,7 +17,8 @@ import pytest
 from engine.dice import Roll
 from engine.facts import Fact
 from engine.play import play_turn
-from engine.position import Position, new_position, position_json
+from engine.position import Position, new_position
+from engine.position_json import position_json
 from engine.scoring import points, sheet
 from engine.turns import Redeploy, Turn
 from tests.engine.slow_rules import afters

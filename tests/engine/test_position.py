@@ -12,15 +12,9 @@ from hypothesis import given, settings
 
 from engine.errors import EngineError
 from engine.places import Place, parse_place, path, space, valley_field
-from engine.position import (
-    Position,
-    check_position,
-    new_position,
-    parse_position,
-    position_json,
-    with_goat_at,
-    with_tokens,
-)
+from engine.position import Position, new_position, with_goat_at, with_tokens
+from engine.position_checks import check_position
+from engine.position_json import parse_position, position_json
 from engine.rules import DEFAULTS, Settings, parse_settings, rule_set
 from tests.engine.tables import BOTH, RULE_SETS, laid_out, positions_of_any_rules, random_table
 

@@ -10,7 +10,9 @@ import pytest
 from engine.dice import Roll
 from engine.options import Option, options
 from engine.play import Outcome, play_turn
-from engine.position import Position, check_position, new_position, parse_position, position_json
+from engine.position import Position, new_position
+from engine.position_checks import check_position
+from engine.position_json import parse_position, position_json
 from engine.rules import Settings
 from engine.scoring import points
 from tests.engine.tables import RULE_SETS

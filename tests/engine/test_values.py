@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from engine.dice import Roll
 from engine.options import options
-from engine.position import Position, new_position, parse_position
+from engine.position import Position, new_position
+from engine.position_json import parse_position
 from engine.scoring import sheet
 from engine.training import selfplay
 from engine.training.linear import LinearTrainer

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pi.shell.store import FILE_NAME, open_store
+from pi.shell.record_file import FILE_NAME
+from pi.shell.store import open_store
 from tests.games.scripting import status
 from tests.games.test_terminal import Player
 from tests.pi.test_store import FIRST, ROLL

@@ -15,9 +15,11 @@ from typing import Any
 from engine.dice import Roll
 from hardware.ports import Button, Frame
 from hardware.simulated.camera import SimulatedTray
+from pi.core.beginning import begin_game
 from pi.core.events import ButtonPressed, DiceSettled, Event
-from pi.core.model import DiceEditor, Model, Phase, Setup
-from pi.core.update import begin_game, update
+from pi.core.model import Model, Phase, Setup
+from pi.core.overlay_values import DiceEditor
+from pi.core.update import update
 from pi.shell.eyes import Eyes
 from tests.engine import slow_rules
 from tests.games.scripting import goatherd, play_script, status

@@ -14,7 +14,7 @@ from hardware.open import is_raspberry_pi
 from hardware.ports import Button, DeviceError, Press
 from hardware.real.gpio_buttons import DEFAULT_PINS, GpioButtons, open_gpio_buttons
 from hardware.real.gpio_pins import TAKEN_PINS
-from tests.hardware.failing_pins import FailingPin
+from tests.hardware.mock_pins import Chip
 
 PATIENCE_S = 10.0
 
@@ -122,30 +122,34 @@ def test_its_own_thread_posts_the_presses() -> None:
     assert presses.empty()
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # gpiozero closes it once more
 def test_pins_that_fail_later_are_told_of_by_the_thread() -> None:
-    pins = MockFactory(pin_class=FailingPin)
+    chip = Chip()
     failures: queue.SimpleQueue[DeviceError] = queue.SimpleQueue()
-    buttons = GpioButtons(pins, failures.put)
+    buttons = GpioButtons(chip.open(), failures.put)
     buttons.listen(lambda _: None)
-    pins.pin(DEFAULT_PINS[Button.OK]).is_failing = True
+    chip.is_failing = True
     said = failures.get(timeout=PATIENCE_S)
     assert str(said) == "buttons: a pin can't be read (No such device); check the wires; it tries again by itself"
     buttons.close()
+    assert chip.held == set()
 
 
-def test_the_pins_are_free_again_after_close(bench: Bench) -> None:
-    bench.buttons.close()
-    GpioButtons(bench.pins, failed=lambda _: None).close()
+def test_the_pins_are_free_again_after_close() -> None:
+    chip = Chip()
+    GpioButtons(chip.open(), failed=lambda _: None).close()
+    assert chip.held == set()
+    GpioButtons(chip.open(), failed=lambda _: None).close()
 
 
 def test_a_pin_in_use_is_named_and_the_others_are_given_back() -> None:
-    pins = MockFactory()
-    other = gpiozero.LED(DEFAULT_PINS[Button.UNDO], pin_factory=pins)
-    said = rf"^buttons: GPIO{DEFAULT_PINS[Button.UNDO]} for undo can't be opened \(.*in use.*\); end the program"
+    chip = Chip()
+    other = gpiozero.LED(DEFAULT_PINS[Button.UNDO], pin_factory=chip.open())
+    said = rf"^buttons: GPIO{DEFAULT_PINS[Button.UNDO]} for undo can't be opened \(GPIO busy\); end the program"
     with pytest.raises(DeviceError, match=said):
-        GpioButtons(pins, failed=lambda _: None)
+        GpioButtons(chip.open(), failed=lambda _: None)
+    assert chip.held == {f"GPIO{DEFAULT_PINS[Button.UNDO]}"}
     other.close()
-    GpioButtons(pins, failed=lambda _: None).close()
 
 
 @pytest.mark.parametrize(("pin", "holder"), sorted(TAKEN_PINS.items()))

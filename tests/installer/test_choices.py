@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -65,6 +66,24 @@ def test_the_pins_that_are_taken_are_those_of_the_devices() -> None:
     from hardware.real.gpio_pins import TAKEN_PINS as SYSTEM_PINS
 
     assert set(TAKEN_PINS) == {*SYSTEM_PINS, *DEFAULT_PINS.values()}
+
+
+def test_the_shutdown_button_in_the_drawing_is_the_one_that_the_docs_ask_for() -> None:
+    from gpiozero.pins.mock import MockFactory
+
+    ((header, number),) = re.findall(
+        r"<title>pin (\d+) \(GPIO(\d+)\) to the shutdown button</title>", read("docs/wiring.svg")
+    )
+    ((_, pin),) = MockFactory().board_info.find_pin(f"GPIO{number}")
+    assert int(pin.number) == int(header)
+    assert int(number) not in TAKEN_PINS
+    assert f">{header} · GPIO{number}<" in read("docs/wiring.svg")
+    assert f"GPIO{number} (header pin {header})" in read("docs/wiring.md")
+    assert all(f"--shutdown-button {number}`" in read(page) for page in ("docs/wiring.md", "docs/install.md"))
+
+
+def read(name: str) -> str:
+    return (SOURCE / name).read_text(encoding="utf-8")
 
 
 # The page

@@ -5,14 +5,19 @@ from __future__ import annotations
 import platform
 import re
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from engine.position import new_position
+from installer.games import copy_games, put_back
 from installer.installing import Choices, backup, install, remove, restore
 from installer.machine import InstallError
 from installer.releases import SOURCE, fetch_wheels
 from installer.system_files import FILES, FIRST_OPTIONS, PAGE, text_of
+from pi.shell.store import open_store
 from tests.installer.bench import CONFIG, STAND_IN, Bench
 
 CONFIG_FILE = "/boot/firmware/config.txt"
@@ -222,6 +227,35 @@ def test_games_that_a_new_version_has_changed_are_put_back_and_its_own_kept_besi
         install(bench.machine(crash), Choices())
     assert bench.format() == 1
     assert len(list(bench.games.parent.glob("goatherd.sqlite.replaced-*"))) == 1
+
+
+def test_a_record_that_went_over_to_a_new_format_is_put_back_as_the_old_version_left_it(bench: Bench) -> None:
+    """With the program's own record: format 1 knew no campaigns."""
+    folder = bench.games.parent
+    folder.mkdir(parents=True)
+    store = open_store(folder, create=True)
+    store.begin_game(new_position(2, ("Ann", "Bo")))
+    store.close()
+    with closing(sqlite3.connect(bench.games)) as connection:
+        connection.executescript("DROP TABLE campaign_entries; DROP TABLE campaigns; PRAGMA user_version = 1;")
+    before = tables(bench.games)
+    copy = copy_games(bench.machine())
+    assert copy is not None
+
+    newer = open_store(folder)
+    newer.begin_game(new_position(3))
+    put_back(bench.machine(), copy)  # as after a crash: the new version has not closed its log
+    newer.close()
+
+    assert (bench.format(), tables(bench.games)) == (1, before)
+    (replaced,) = folder.glob("goatherd.sqlite.replaced-*[0-9]")
+    assert tables(replaced) >= {"campaigns", "campaign_entries"}
+    assert open_store(folder).game_ids() == (1,)
+
+
+def tables(path: Path) -> set[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
 def test_breaking_it_off_leads_back_too(bench: Bench) -> None:

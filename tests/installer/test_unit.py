@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from installer.releases import CURRENT, SOURCE
+from pi.shell.web.address import parse_address
 
 SYSTEMD = SOURCE / "systemd"
 PROGRAM = f"{CURRENT}/bin/goatherd"
@@ -50,6 +51,23 @@ def test_systemd_finds_nothing_wrong(tmp_path: Path, with_page: bool) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert [line for line in ended.stderr.splitlines() if "goatherd" in line] == []
     assert ended.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "is_served"), [("goatherd.service", False), ("page.conf", True)], ids=["no network", "with the page"]
+)
+def test_the_page_is_served_with_the_drop_in_alone(file: str, is_served: bool) -> None:
+    (options,) = re.findall(r'^Environment="PAGE=([^"]*)"', (SYSTEMD / file).read_text(encoding="utf-8"), re.MULTILINE)
+    option, _, value = options.partition(" ")
+    assert option == "--web"
+    address = parse_address(value)
+    assert (address is not None and address.is_open) is is_served
+
+
+def test_it_ends_before_the_bus_and_ends_its_processes_itself() -> None:
+    """Otherwise it could not tell, at the end, whether the machine is switched off."""
+    lines = (SYSTEMD / "goatherd.service").read_text(encoding="utf-8").splitlines()
+    assert {"After=dbus.service", "KillMode=mixed"} <= set(lines)
 
 
 @pytest.mark.skipif(shutil.which("apparmor_parser") is None, reason="apparmor_parser is not installed")

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from engine.places import parse_place
-from engine.position import check_position
+from engine.position_checks import check_position
 from engine.record import Entry, new_game
 from hardware.ports import Button
+from pi.core.beginning import begin_game
 from pi.core.effects import BeginGame, Effect, Record
 from pi.core.events import (
     ButtonPressed,
@@ -24,8 +25,9 @@ from pi.core.events import (
     TrayBlocked,
     TrayEmptied,
 )
+from pi.core.handler import Next
 from pi.core.model import Language, Model, Setup, resumed
-from pi.core.update import Next, begin_game, update
+from pi.core.update import update
 from vision.reading import Die, Doubt, Reading
 
 AT = 1.0

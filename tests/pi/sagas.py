@@ -21,7 +21,7 @@ NAMES = ("Ann", "Bo")
 
 
 def sample_pack() -> KnownPack:
-    """The pack that comes with the program."""
+    """The pack that comes with the program, as if the group had typed it in."""
     text = (Path(pi.__file__).parent / "packs" / "sample.toml").read_text(encoding="utf-8")
     return KnownPack("sample", parse_pack(tomllib.loads(text)).cards)
 
@@ -43,6 +43,12 @@ def laid_table(codes: tuple[str, ...], language: Language = Language.ENGLISH) ->
 def asked(language: Language = Language.ENGLISH) -> Model:
     """The set-up with the sample pack to be chosen."""
     return Model(language=language, setup=Setup(names=NAMES), packs=(sample_pack(),))
+
+
+def with_example(language: Language = Language.ENGLISH) -> Model:
+    """The same, and the example after it."""
+    model = asked(language)
+    return replace(model, packs=(*model.packs, replace(sample_pack(), is_example=True)))
 
 
 def at_saga(model: Model) -> Model:
@@ -78,7 +84,14 @@ def near_its_end(model: Model) -> Model:
     assert model.game is not None
     assert model.story is not None
     last = replace(model.game.position, to_move=1, last_round=True, round=9)
-    return resumed(replace(model, overlay=None, story=replace(model.story, first=last)), new_game(last))
+    return resumed(replace(model, overlay=None, story=replace(model.story, game=new_game(last))), new_game(last))
+
+
+def near_its_end_alone(model: Model) -> Model:
+    """The same of a game outside any campaign."""
+    assert model.game is not None
+    last = replace(model.game.position, to_move=1, last_round=True, round=9)
+    return resumed(replace(model, overlay=None), new_game(last))
 
 
 def is_asked(model: Model, kind: str) -> bool:

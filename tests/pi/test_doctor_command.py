@@ -29,7 +29,8 @@ from pi.shell.checks import (
 from pi.shell.data import playing_alone
 from pi.shell.faces import FACES_NAME
 from pi.shell.main import main
-from pi.shell.store import FILE_NAME, open_store
+from pi.shell.record_file import FILE_NAME
+from pi.shell.store import open_store
 from tests.pi.test_store import FIRST, ROLL
 from vision.calibration import Calibration
 

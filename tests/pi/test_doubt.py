@@ -9,7 +9,8 @@ import pytest
 from engine.dice import Roll
 from engine.record import RollEntry
 from pi.core.events import DiceSettled, Event, TrayBlocked
-from pi.core.model import DiceEditor, Model, Phase
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import DiceEditor
 from pi.core.screens import screens
 from tests.pi.driving import (
     AT,

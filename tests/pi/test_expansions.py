@@ -12,7 +12,8 @@ import pytest
 from engine.dice import Roll
 from engine.options import Option, options
 from engine.places import Place, parse_place, place_text
-from engine.position import Position, check_position, new_position
+from engine.position import Position, new_position
+from engine.position_checks import check_position
 from engine.record import PositionEntry, RedeployEntry, RedoEntry, TurnEntry, UndoEntry
 from engine.turns import Climb, Enter, Land, Redeploy, Step, Turn
 from pi.core.board import marks_of
@@ -20,7 +21,8 @@ from pi.core.choosing import lines_open
 from pi.core.events import Event
 from pi.core.goats import goat_moves, moves_between
 from pi.core.menu import menu_items
-from pi.core.model import Board, Menu, MenuItem, Model, Phase, PositionEditor, Redeployed, RedeployQuestion
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import Board, Menu, MenuItem, PositionEditor, Redeployed, RedeployQuestion
 from pi.core.recording import enter_entries
 from pi.core.screens import screens
 from tests.pi.driving import (

@@ -11,11 +11,13 @@ import pytest
 
 from engine.dice import Roll
 from engine.places import path
-from engine.position import new_position, position_json, with_goat_at
+from engine.position import new_position, with_goat_at
+from engine.position_json import position_json
 from engine.record import DieEntry, Entry, PositionEntry, RedoEntry, RollEntry, TurnEntry, UndoEntry, replay
 from engine.turns import PASS, Climb, Turn
 from pi.shell.main import main
-from pi.shell.store import FILE_NAME, open_store
+from pi.shell.record_file import FILE_NAME
+from pi.shell.store import open_store
 
 FIRST = new_position(2, ("Ann", "Bo"))
 TENS = TurnEntry(Turn((), (Climb((4, 6), 10),)))

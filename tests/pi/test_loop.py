@@ -12,16 +12,19 @@ import pytest
 
 from hardware.ports import DeviceError, Light, Look, Signal
 from hardware.simulated.recording import RecordingDisplay
+from pi.core.beginning import begin_game
 from pi.core.events import DiceMoved, Event, TimePassed
-from pi.core.model import Language, Model, Overlay, Phase, Setup, Starting
+from pi.core.model import Language, Model, Phase, Setup, Starting
+from pi.core.overlay_values import Overlay, Review
 from pi.core.panel import Care
+from pi.core.reviewing import open_review
 from pi.core.screen import Screen
 from pi.core.screens import screens
-from pi.core.update import begin_game
 from pi.shell.loop import PLAIN_SCREEN, Loop, Outputs, Show, ShutDownError
+from pi.shell.record_file import FILE_NAME
 from pi.shell.recorder import Recorder
 from pi.shell.render import fits, render
-from pi.shell.store import FILE_NAME, open_store
+from pi.shell.store import open_store
 from tests.pi.driving import AT, BACK, EMPTIED, HOLD_BACK, MOVED, NEXT, OK, thrown
 
 
@@ -268,6 +271,43 @@ def test_time_passes_although_events_never_cease(tmp_path: Path) -> None:
     loop.run(lambda: next(clock), idle_s=5.0, on_progress=lambda: None)
     assert loop.model.starting is not None
     assert loop.model.starting.waited_s > 100
+
+
+def looking_back(folder: Path) -> Loop:
+    """A game of four turns looked back on after a pause."""
+    loop = begun_loop(folder, lambda screen: None)
+    for _ in range(4):
+        take_all(loop, *thrown(2, 3, 4, 6), OK)
+    loop.model = open_review(replace(loop.model, judged=())).model
+    return loop
+
+
+def test_turns_are_judged_one_at_a_time_until_the_review_opens(tmp_path: Path) -> None:
+    loop = looking_back(tmp_path)
+    judged: list[int] = []
+
+    def stop_at_the_review() -> None:
+        judged.append(len(loop.model.judged))
+        if isinstance(loop.model.overlay, Review):
+            loop.stop()
+
+    loop.run(lambda: AT, idle_s=1.0, on_progress=stop_at_the_review)
+    assert judged == [0, 1, 2, 3, 4]
+
+
+def test_a_press_while_turns_are_judged_is_heard_before_the_next(tmp_path: Path) -> None:
+    loop = looking_back(tmp_path)
+    judged: list[int] = []
+
+    def press_back_after_two() -> None:
+        judged.append(len(loop.model.judged))
+        if loop.model.overlay is None:
+            loop.stop()
+        elif len(loop.model.judged) == 2:
+            loop.post(BACK)
+
+    loop.run(lambda: AT, idle_s=1.0, on_progress=press_back_after_two)
+    assert judged == [0, 1, 2, 2]
 
 
 def test_left_alone_it_tries_again_what_has_failed(tmp_path: Path) -> None:

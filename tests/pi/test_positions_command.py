@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from engine.position import new_position, position_json
+from engine.position import new_position
+from engine.position_json import position_json
 from tests.engine.tables import random_dice, random_table
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,8 @@ import pytest
 from pi.core.effects import ShutDown
 from pi.core.events import ButtonPressed, DiceMoved, Event, ShutDownFailed, TimePassed
 from pi.core.menu import menu_items
-from pi.core.model import Menu, MenuItem, Model, ShutDownQuestion, SwitchedOff
+from pi.core.model import Model
+from pi.core.overlay_values import Menu, MenuItem, ShutDownQuestion, SwitchedOff
 from pi.core.screens import screens
 from tests.pi.driving import (
     AT,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.record import new_game
-from pi.core.model import MenuItem, Model, Review, resumed
+from engine.record import UndoEntry, enter, new_game
+from pi.core.events import InboxEmptied
+from pi.core.menu import menu_items
+from pi.core.model import Model, resumed
+from pi.core.overlay_values import LookingBack, MenuItem, Review
+from pi.core.reviewing import is_judging
 from pi.core.screens import screens
-from pi.core.update import menu_items
-from tests.pi.driving import BACK, EMPTIED, HOLD_OK, NEXT, OK, new_table, play, thrown, wide_table
+from tests.pi.driving import AT, BACK, EMPTIED, HOLD_OK, NEXT, OK, UNDO, new_table, play, thrown, wide_table
 
 
 def over_after(*choices: int) -> Model:
@@ -25,6 +28,18 @@ def over_after(*choices: int) -> Model:
 
 def to_review(over: Model) -> Model:
     return play(over, HOLD_OK, *[NEXT] * menu_items(over).index(MenuItem.REVIEW), OK)
+
+
+def judged_to_the_end(model: Model) -> Model:
+    while is_judging(model):
+        model = play(model, InboxEmptied(AT))
+    return model
+
+
+def paused(model: Model) -> Model:
+    """The table switched off and on again."""
+    assert model.game is not None
+    return resumed(Model(), model.game)
 
 
 def turns_in(model: Model) -> list[int]:
@@ -64,7 +79,34 @@ def test_who_followed_every_hint_has_nothing_to_regret() -> None:
 
 def test_a_game_gone_on_with_after_a_pause_is_judged_as_well() -> None:
     over = over_after(-1, -1)
-    assert over.game is not None
-    again = resumed(Model(), over.game)
+    again = paused(over)
     assert again.judged == ()
-    assert to_review(again).overlay == to_review(over).overlay
+    reviewed = judged_to_the_end(to_review(again))
+    assert (reviewed.overlay, reviewed.judged) == (to_review(over).overlay, over.judged)
+
+
+def test_after_a_pause_one_turn_is_judged_at_a_time_and_only_once() -> None:
+    looking = to_review(paused(over_after(-1, -1)))
+    seen = []
+    while is_judging(looking):
+        assert isinstance(looking.overlay, LookingBack)
+        seen.append((len(looking.judged), looking.overlay))
+        looking = play(looking, InboxEmptied(AT))
+    assert seen == [(0, LookingBack(0, 2)), (1, LookingBack(1, 2))]
+    assert not is_judging(to_review(play(looking, BACK)))
+
+
+def test_while_turns_are_judged_only_back_ends_it_and_what_is_judged_is_kept() -> None:
+    looking = play(to_review(paused(over_after(-1, -1))), InboxEmptied(AT))
+    assert play(looking, OK, NEXT, UNDO).overlay == looking.overlay
+    left = play(looking, BACK)
+    assert (left.overlay, len(left.judged)) == (None, 1)
+    assert to_review(left).overlay == LookingBack(1, 2)
+    assert play(left, InboxEmptied(AT)) == left
+
+
+def test_a_turn_taken_back_meanwhile_is_not_judged() -> None:
+    looking = play(to_review(paused(over_after(-1, -1))), InboxEmptied(AT))
+    assert looking.game is not None
+    shorter = replace(looking, game=enter(enter(looking.game, UndoEntry()), UndoEntry()))
+    assert turns_in(play(shorter, InboxEmptied(AT))) == [1]

@@ -3,30 +3,75 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.dice import GOAT
-from engine.saga.campaign_entries import ChapterBegun, GameBegun
-from pi.core.card_sentences import cards_used
+from engine.position import new_position
+from engine.record import PositionEntry, UndoEntry, new_game
+from engine.saga.campaign import CampaignRecord
+from engine.saga.campaign_entries import ChapterBegun, GameBegun, StartedAnew
+from engine.saga.cards import LaidCard, parse_card
+from pi.core.card_rows import cards_used
+from pi.core.editors import next_item
 from pi.core.effects import BeginCampaign, BeginGame, EnterCampaign
-from pi.core.model import DiceEditor, LayOut, Model, Phase
+from pi.core.events import Event
+from pi.core.handler import Next
+from pi.core.model import Model, Phase, SetupStep, resumed
+from pi.core.overlay_values import DiceEditor, LayOut, PositionEditor
+from pi.core.recording import game_of
 from pi.core.screens import screens
-from pi.core.story import BEGUN_LAST
+from pi.core.story import BEGUN_LAST, Guide, Story
 from pi.shell.campaigns import load_campaign
 from pi.shell.main import main
 from pi.shell.packs import pack_path
 from pi.shell.render import fits
 from pi.shell.store import open_store
-from tests.pi.driving import BACK, EMPTIED, MOVED, OK, UNDO, follow, new_table, play, pushed, settled, thrown
-from tests.pi.sagas import answered, asked, at_saga, chapter, is_asked, laid_table, near_its_end
+from tests.engine.saga.campaigns import FIRST, after
+from tests.pi.driving import (
+    BACK,
+    EMPTIED,
+    HOLD_OK,
+    HOLD_UNDO,
+    MOVED,
+    NEXT,
+    OK,
+    UNDO,
+    follow,
+    new_table,
+    play,
+    pushed,
+    settled,
+    thrown,
+)
+from tests.pi.sagas import (
+    NAMES,
+    answered,
+    asked,
+    at_saga,
+    chapter,
+    is_asked,
+    laid_table,
+    near_its_end,
+    near_its_end_alone,
+    sample_pack,
+    with_example,
+)
 
 
 def used(model: Model) -> tuple[list[int], tuple[str, ...]]:
     """The mountains of the selected option, and its cards."""
     option = model.advice[model.cursor].option
     return sorted(step.number for step in option.turn.steps if step.dice != (GOAT,)), cards_used(option)
+
+
+def answered_next(model: Model, text: str) -> Next:
+    """What follows when a line is chosen."""
+    while not any(row.text == text for row in screens(model).rows if row.selected):
+        model = play(model, NEXT)
+    return follow(model, OK)
 
 
 # Dice
@@ -82,6 +127,39 @@ def test_groups_select_what_they_show(
     assert used(model) == option
 
 
+# By hand
+
+
+def test_what_is_done_by_hand_is_said_in_its_turn_corrected_and_kept_so() -> None:
+    """S17: the device reminds, the players correct the position, the record says so."""
+    manual = parse_card(
+        {"code": "R9", "kind": "rule", "name": "Sample", "chapter": 1, "effects": [
+            {"when": "moved", "on": [10], "verb": "manual", "text": "Sing for points."}]}
+    )  # fmt: skip
+    first = new_position(2, NAMES, ("saga",), cards=(LaidCard(manual),))
+    model = play(resumed(Model(), new_game(first)), *thrown("goat", 2, 4, 6), OK)
+    told = [row.text for row in screens(model).rows]
+    assert "R9: Sing for points." in told
+    assert "Hold OK: correct it" in told
+    model = play(model, HOLD_OK)
+    assert "Correct the board" in [row.text for row in screens(model).rows if row.selected]
+    model = answered(play(model, OK), "Ann", "Points R9")
+    model = answered(play(model, NEXT, NEXT, NEXT), "Points R9", "Done", "Done")
+    corrected = game_of(model)
+    assert corrected.position.players[0].extra == (("R9", 3),)
+    assert [fact.kind for fact in corrected.moments[-2].facts if fact.card] == ["manual"]
+    assert isinstance(corrected.now.change, PositionEntry)
+    assert play(model, UNDO).game.position.players[0].extra == ()  # type: ignore[union-attr]  # there is a game
+
+
+def test_points_of_cards_are_corrected_down_as_well() -> None:
+    editor = PositionEditor(game_of(laid_table(("S2@9",))).position, seat=0, item=16, changing=True)
+    for _ in range(41):
+        editor = next_item(editor)
+    assert editor.draft.players[0].extra == (("S2", -20),)
+    assert next_item(editor).draft.players[0].extra == (("S2", -19),)
+
+
 # Chapters
 
 
@@ -101,6 +179,43 @@ def test_once_it_is_laid_out_its_game_begins_with_the_cards_and_belongs_to_it() 
     assert [laid.card.code for laid in game.first.cards] == ["A1", "A2", "S1"]
     assert link == EnterCampaign(BEGUN_LAST, (GameBegun(BEGUN_LAST),))
     assert (following.model.phase, following.model.overlay) == (Phase.WAITING, LayOut())
+
+
+def test_an_answer_that_does_not_fit_is_said_and_can_be_mended() -> None:
+    asked_for = answered(play(at_saga(asked()), OK), "Ann, Bo", "Ann")
+    refused = answered(asked_for, "A1", "S1", "S2", "Done")
+    told = " ".join(row.text for row in screens(refused).rows)
+    assert told == "A chapter has one new summit tile, not S1 + S2."
+    assert fits(screens(refused))
+    mended = answered(play(refused, OK), "S2", "Done")
+    assert mended.story is not None
+    assert [laid.card.code for laid in mended.story.now.in_play] == ["A1", "S1"]
+
+
+@pytest.mark.parametrize("press", [UNDO, HOLD_UNDO], ids=["pressed", "held"])
+@pytest.mark.parametrize("before", [(), (OK,)], ids=["while it is laid out", "before the first throw"])
+def test_undo_leads_from_a_chapter_just_begun_back_into_its_set_up(before: tuple[Event, ...], press: Event) -> None:
+    back = follow(play(chapter(), OK, *before), press)
+    assert is_asked(back.model, "lay-out")
+    assert back.effects == (EnterCampaign(BEGUN_LAST, (UndoEntry(), UndoEntry())),)
+    again = play(back.model, OK)
+    assert (again.phase, game_of(again).turns) == (Phase.WAITING, 0)
+    assert is_asked(play(back.model, UNDO), "discover")
+
+
+def test_undo_of_all_that_was_played_stays_in_the_game() -> None:
+    model = play(chapter(), OK, OK, *thrown("goat", 2, 4, 6), UNDO, UNDO, UNDO)
+    assert game_of(model).can_redo
+    assert model.overlay is None
+
+
+@pytest.mark.parametrize(("fewer", "stacks"), [(False, (12, 11, 10, 9, 8, 7)), (True, (10, 9, 8, 7, 6, 5))])
+def test_all_tokens_are_there_unless_the_group_agreed_on_fewer(fewer: bool, stacks: tuple[int, ...]) -> None:
+    """S3, in a chapter and in a single game."""
+    question = answered(at_saga(asked()), *["Fewer tokens"] * fewer)
+    assert game_of(answered(question, "Without cards")).position.stacks == stacks
+    laid_out = answered(question, "New story", "Ann, Bo", "Ann", "Done", "Lay everything out")
+    assert game_of(laid_out).position.stacks == stacks
 
 
 def over() -> Model:
@@ -140,12 +255,99 @@ def test_a_closed_chapter_is_followed_by_the_next() -> None:
     assert not isinstance(play(model, BACK).overlay, type(model.overlay))
 
 
+def test_another_group_plays_the_next_chapter() -> None:
+    """Somebody joins and somebody stays away; the story goes on (S16)."""
+    closed = play(answered(play(over(), OK), "yes", "[7]", ""), OK)
+    asked_who = answered(closed, "Others")
+    assert asked_who.setup.names == NAMES
+    model = answered(play(asked_who, NEXT, OK), "Bo", "Name", "New name")
+    model = answered(model, "Take C", "Take y", "Done", "Done", "Done")
+    assert model.story is not None
+    assert model.story.now.players == ("Ann", "Cy", "Player 3")
+    assert model.story.now.chapter == 2
+    assert is_asked(model, "unpack")
+
+
+@pytest.mark.parametrize("presses", [(BACK,), (UNDO,), (OK, BACK), (OK, UNDO), (OK, OK, BACK, BACK), (HOLD_UNDO,)])
+def test_asking_for_another_group_can_be_left_for_the_list(presses: tuple[Event, ...]) -> None:
+    asked_who = answered(play(at_saga(asked()), OK), "Others")
+    model = play(asked_who, *presses)
+    assert is_asked(model, "players")
+    assert play(model, BACK).game is None
+
+
+def test_the_menu_leads_from_asking_for_another_group_to_the_plain_set_up() -> None:
+    model = play(answered(play(at_saga(asked()), OK), "Others"), OK, HOLD_OK, BACK)
+    assert (model.setup.step, model.setup.for_chapter) == (SetupStep.STARTS, False)
+
+
+def told() -> Model:
+    """A story whose last chapter has just been closed."""
+    record = after(*FIRST)
+    last = replace(record.now, stage="over", steps=(), done=0)
+    return play(Model(story=Story(7, CampaignRecord((*record.moments[:-1], last))), overlay=Guide()))
+
+
+def test_a_story_that_is_told_is_started_anew_with_its_discoveries_known() -> None:
+    anew = answered_next(told(), "Start it anew")
+    assert anew.effects == (EnterCampaign(7, (StartedAnew(),)),)
+    assert anew.model.story is not None
+    assert (anew.model.story.now.story, anew.model.story.now.chapter) == (2, 0)
+    assert [card.code for card in anew.model.story.now.box] == ["A1", "A2", "S1"]
+    assert is_asked(anew.model, "players")
+
+
+def test_a_story_that_is_told_can_be_left_so_or_its_last_step_taken_back() -> None:
+    assert answered_next(told(), "Close").model.overlay is None
+    assert is_asked(play(told(), UNDO), "pack")
+
+
 def test_a_single_game_has_everything_that_was_discovered() -> None:
-    model = answered(at_saga(asked()), "One game")
+    model = answered(at_saga(asked()), "One game", "Play")
     assert model.game is not None
     cards = model.game.position.cards
-    assert sorted(laid.mountain for laid in cards if laid.mountain) == [5, 7, 9]
+    assert {laid.card.code for laid in cards if laid.mountain is None} == {
+        card.code for card in sample_pack().cards if card.kind != "summit"
+    }
+    assert [(laid.card.code, laid.mountain) for laid in cards if laid.mountain] == [("S8", 5), ("S9", 7), ("S10", 9)]
     assert fits(screens(model))
+
+
+def test_any_cards_can_be_chosen_for_a_single_game() -> None:
+    """A card is taken away or laid; a tile goes through the free mountains."""
+    chosen = answered(at_saga(asked()), "One game", "A1 ", "S9", "S2", "S2", "Play")
+    assert chosen.game is not None
+    cards = chosen.game.position.cards
+    assert "A1" not in [laid.card.code for laid in cards]
+    assert {laid.card.code: laid.mountain for laid in cards if laid.mountain} == {"S8": 5, "S10": 9}
+    again = answered(at_saga(asked()), "One game", "S8", "S9", "S9", "S2", "S2", "Play")
+    assert again.game is not None
+    tiles = {laid.card.code: laid.mountain for laid in again.game.position.cards if laid.mountain}
+    assert tiles == {"S2": 5, "S10": 9}
+
+
+def test_a_rematch_of_a_single_game_has_its_cards_again() -> None:
+    model = laid_table(("A1", "S2@9"))
+    again = play(near_its_end_alone(model), *thrown("goat", 2, 2, 6), OK, EMPTIED, OK, OK)
+    assert again.game is not None
+    assert [laid.card.code for laid in again.game.position.cards] == ["A1", "S2"]
+
+
+def test_the_saga_can_be_left_for_the_base_game() -> None:
+    over = play(near_its_end_alone(laid_table(("A1",))), *thrown("goat", 2, 2, 6), OK, EMPTIED, OK)
+    model = play(answered(answered(over, "Rules", "The Saga"), "Not the Saga"), OK)
+    assert model.game is not None
+    assert (model.game.position.rules.names, model.game.position.cards) == (("base",), ())
+
+
+def test_the_example_is_offered_as_one_after_everything_of_the_groups_own() -> None:
+    model = at_saga(with_example())
+    texts = [row.text for row in screens(model).rows]
+    assert texts == [
+        "New story: sample", "One game: sample", "Without cards", "Example: a story", "Example: one game",
+        "Fewer tokens", "Done",
+    ]  # fmt: skip
+    assert is_asked(answered(model, "Example: a story"), "players")
 
 
 # The command

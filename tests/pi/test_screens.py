@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import NoneType
 from typing import get_args
@@ -17,26 +18,26 @@ from engine.choices import Choice, sums_of
 from engine.places import path
 from engine.position import with_goat_at
 from engine.record import new_game
-from pi.core.card_sentences import cards_used
+from engine.saga.campaign import CampaignRecord, new_campaign
+from pi.core.beginning import begin_game
+from pi.core.card_rows import cards_used
 from pi.core.choosing import select
 from pi.core.events import DeviceFailed, SaveFailed, TrayBlocked
 from pi.core.hints import Hints
-from pi.core.model import (
-    Language,
+from pi.core.menu import menu_items
+from pi.core.model import Language, Model, Phase, Setup, SetupStep, resumed
+from pi.core.overlay_values import (
+    LookingBack,
     MendedRecord,
     MenuItem,
-    Model,
     Overlay,
-    Phase,
-    Setup,
-    SetupStep,
+    PositionEditor,
     ShutDownQuestion,
     SwitchedOff,
-    resumed,
 )
 from pi.core.page import PageShown
 from pi.core.screens import screens
-from pi.core.update import begin_game, menu_items
+from pi.core.story import CampaignQuestion, Guide, Story
 from pi.shell.render import fits, screen_lines
 from tests.pi.driving import (
     AT,
@@ -54,10 +55,11 @@ from tests.pi.driving import (
     thrown,
     wide_table,
 )
+from tests.pi.sagas import answered, at_saga, chapter, laid_table, near_its_end, with_example
 from tests.pi.sagas import asked as asked_about_sagas
-from tests.pi.sagas import at_saga, chapter, laid_table, near_its_end
 from vision.reading import Doubt
 
+TOLD = CampaignRecord((replace(new_campaign("Our long story", "ours").now, stage="over", steps=()),))
 GOLDEN = Path(__file__).parent / "golden_screens"
 
 
@@ -171,11 +173,22 @@ def saga_scenes(language: Language) -> dict[str, Model]:
     choosing = play(rich, *thrown("goat", "goat", 3, 4))
     over = play(near_its_end(playing), *thrown("goat", 2, 2, 6), OK, EMPTIED)
     using = next(index for index, one in enumerate(choosing.advice) if "A2" in cards_used(one.option))
+    again = ("Rules", "The Saga", "Done") if language is Language.ENGLISH else ("Regeln", "Die Saga", "Fertig")
+    assert rich.game is not None
+    view = play(laid_table(("S10@9",), language), *thrown("goat", 2, 3, 4))
+    moving = next(index for index, one in enumerate(view.advice) if sums_of(one.option.turn) == (9,))
+    by_hand = play(select(view, moving), OK)
     return {
         "saga-set-up": question,
+        "saga-set-up-with-the-example": play(at_saga(with_example(language)), *[NEXT] * 3),
+        "saga-set-up-again": answered(play(replace(over, story=None), OK), *again[:2]),
+        "saga-cards": play(question, NEXT, OK, NEXT, OK),
+        "saga-discover-refused": answered(play(question, OK, OK, OK), "S1", "S2", again[2]),
+        "saga-question": replace(rich, overlay=CampaignQuestion(Story(1, new_campaign("Our long story", "ours")))),
         "saga-players": play(question, OK),
         "saga-starter": play(question, OK, OK),
-        "saga-discover": play(question, OK, OK, OK, OK),
+        "saga-open-the-book": play(question, OK, OK, OK),
+        "saga-discover": play(question, OK, OK, OK, OK, OK),
         "saga-lay-out-step": to_lay_out,
         "saga-lay-out": play(playing, NEXT),
         "saga-choosing": choosing,
@@ -184,13 +197,19 @@ def saga_scenes(language: Language) -> dict[str, Model]:
         "saga-undone": play(select(choosing, using), OK, UNDO),
         "saga-dice-corrected": play(choosing, BACK),
         "saga-scores-of-a-seat": play(rich, NEXT, NEXT),
+        "saga-doing-by-hand": by_hand,
+        "saga-menu-by-hand": play(by_hand, HOLD_OK),
+        "saga-board-points": replace(by_hand, overlay=PositionEditor(rich.game.position, item=17, changing=True)),
+        "saga-told": Model(language=language, story=Story(1, TOLD), overlay=Guide()),
         "saga-over": over,
-        "saga-award": play(over, OK),
-        "saga-next-page": play(over, OK, OK, NEXT, OK),
-        "saga-pack": play(over, OK, OK, NEXT, OK, OK),
+        "saga-chronicle": play(over, OK),
+        "saga-award": play(over, OK, OK),
+        "saga-next-page": play(over, OK, OK, OK, NEXT, OK),
+        "saga-pack": play(over, OK, OK, OK, NEXT, OK, OK),
     }
 
 
+@cache
 def scenes(language: Language) -> dict[str, Model]:
     table = new_table(2, language)
     five = new_table(5, language, ("Ann", "Bo", "Cy", "Di", "Maximilian"))
@@ -231,6 +250,8 @@ def scenes(language: Language) -> dict[str, Model]:
             "waiting-without-camera": play(table, DeviceFailed("camera", "gone", "plug it in", AT)),
             "waiting-without-camera-five-players": play(five, DeviceFailed("camera", "gone", "plug it in", AT)),
             "waiting-without-buttons": play(table, DeviceFailed("buttons", "gone", "", AT)),
+            "waiting-without-buzzer": play(table, DeviceFailed("buzzer", "gone", "", AT)),
+            "waiting-without-lamp": play(table, DeviceFailed("lamp", "gone", "", AT)),
             "set-up-without-camera": play(Model(language=language), DeviceFailed("camera", "gone", "plug it in", AT)),
             "waiting-not-saved": play(table, SaveFailed("disk full", AT)),
             "waiting-counted-dice": play(doing, OK, MOVED, settled(1, 1, 4, 6)),
@@ -268,6 +289,7 @@ def scenes(language: Language) -> dict[str, Model]:
             "over-scores": play(over, NEXT),
             "over-five-players": play(last_turn(language, 5), *thrown(1, 2, 2, 6), OK, EMPTIED),
             "menu-over": play(over, *at_review),
+            "looking-back": replace(over, overlay=LookingBack(done=23, turns=64)),
             "review": play(badly, *at_review, OK),
             "review-of-a-good-game": play(over, *at_review, OK),
             "menu": play(doing, OK, HOLD_OK),

@@ -12,9 +12,10 @@ from engine.record import RollEntry
 from engine.rules import DEFAULTS, Settings
 from pi.core.effects import BeginGame, Record
 from pi.core.events import Event
-from pi.core.model import LayOut, MenuItem, Model, NewGameQuestion, Phase, Setup, SetupStep
+from pi.core.menu import menu_items
+from pi.core.model import Model, Phase, Setup, SetupStep
+from pi.core.overlay_values import LayOut, MenuItem, NewGameQuestion
 from pi.core.setup import Line, letters_on_offer, rules_lines
-from pi.core.update import menu_items
 from pi.shell.loop import Loop
 from pi.shell.recorder import Recorder
 from pi.shell.store import open_store

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from pi.core.beginning import begin_game
 from pi.core.model import Model, Setup
 from pi.core.screen import Screen
-from pi.core.update import begin_game
 from pi.shell.loop import Loop, Outputs, ShutDownError
+from pi.shell.record_file import FILE_NAME
 from pi.shell.recorder import Recorder
 from pi.shell.shutting_down import switch_off
-from pi.shell.store import FILE_NAME, open_store
+from pi.shell.store import open_store
 from tests.pi.driving import AT, HOLD_BACK, NEXT, OK, thrown
 
 

@@ -15,7 +15,8 @@ from pi.core.events import (
     ShutDownFailed,
     TimePassed,
 )
-from pi.core.model import MendedRecord, Model, Phase, Starting
+from pi.core.model import Model, Phase, Starting
+from pi.core.overlay_values import MendedRecord
 from pi.core.screen import Icon
 from pi.core.screens import screens
 from pi.shell.render import screen_lines

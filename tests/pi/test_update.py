@@ -22,20 +22,10 @@ from pi.core.events import (
     SaveSucceeded,
     TrayBlocked,
 )
-from pi.core.model import (
-    DiceEditor,
-    Menu,
-    Model,
-    NewGameQuestion,
-    OtherDice,
-    Phase,
-    PositionEditor,
-    Scores,
-    Tray,
-    Undone,
-    resumed,
-)
-from pi.core.update import TABLE, NotNow, update
+from pi.core.handler import NotNow
+from pi.core.model import Model, Phase, Tray, resumed
+from pi.core.overlay_values import DiceEditor, Menu, NewGameQuestion, OtherDice, PositionEditor, Scores, Undone
+from pi.core.update import TABLE, update
 from tests.pi.driving import (
     AT,
     BACK,

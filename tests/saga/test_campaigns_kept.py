@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from engine.errors import EngineError
+from engine.position import new_position
 from engine.record import UndoEntry
 from engine.saga.campaign_entries import ChapterBegun, Packed, StarterNamed
 from pi.shell.campaigns import append_to_campaign, begin_campaign, campaign_ids, load_campaign, rescue_campaigns
 from pi.shell.opening import mend
-from pi.shell.store import FILE_NAME, RecordError, Store, open_store, prepare
+from pi.shell.record_file import FILE_NAME, RecordError, prepare
+from pi.shell.store import Store, open_store
 
 GROUP = ChapterBegun(("Ann", "Bo"))
 
@@ -92,3 +94,27 @@ def test_a_record_that_is_mended_keeps_its_campaigns(store: Store) -> None:
     store.close()
     mend(store.path.parent)
     assert load_campaign(open_store(store.path.parent), stored.id) == kept
+
+
+def test_a_game_taken_up_again_is_the_last_until_the_next_is_begun(store: Store) -> None:
+    for _ in range(3):
+        store.begin_game(new_position(2))
+    store.resume_game(2)
+    assert last_id(store) == 2
+    store.resume_game(1)
+    assert last_id(store) == 1
+    store.close()
+    mend(store.path.parent)
+    mended = open_store(store.path.parent)
+    assert last_id(mended) == 1
+    raw = sqlite3.connect(store.path, isolation_level=None)
+    for statement in ("UPDATE resumed SET game = 3", "DELETE FROM resumed"):
+        with pytest.raises(sqlite3.IntegrityError, match="never"):
+            raw.execute(statement)
+    mended.begin_game(new_position(2))
+    assert last_id(mended) == 4
+
+
+def last_id(store: Store) -> int | None:
+    last = store.last_game()
+    return None if last is None else last.id

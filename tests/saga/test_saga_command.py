@@ -13,7 +13,8 @@ from dataclasses import replace
 import pytest
 
 from engine.record import PositionEntry
-from pi.shell.store import FILE_NAME, open_store
+from pi.shell.record_file import FILE_NAME
+from pi.shell.store import open_store
 from tests.saga.folders import Console, codes
 
 
@@ -88,9 +89,11 @@ def test_the_guided_list_says_what_is_to_be_done_in_both_languages(story: Consol
 @pytest.mark.parametrize(
     ("answers", "wrong", "reason"),
     [
-        ((), "Ann", "players: expected 2 to 5 answers, found 1"),
+        ((), "Ann", "players: expected 2 to 5 answers, found 1; name everybody by seat, such as `goatherd saga do"),
+        ((), "Ann Ann", "players.1: 'Ann' plays already; expected names that differ"),
         (("Ann Bo",), "Cy", "starter: expected one of Ann, Bo, found 'Cy'"),
-        (("Ann Bo", "Bo"), "Z9", "discover: expected one of"),
+        (("Ann Bo", "Bo"), "Z9", "found 'Z9'; a card that is missing here is typed in with `goatherd pack add`"),
+        (("Ann Bo", "Bo"), "S1 S2", "S1 lies above mountain 9; expected one new summit tile a chapter"),
         (("Ann Bo", "Bo", "A1"), "A1", "lay-out: expected no answer"),
         (("Ann Bo", "Bo", "A1", "", ""), "", "game 1 is not over yet; play it with `goatherd play`"),
     ],
@@ -102,6 +105,48 @@ def test_what_does_not_fit_is_refused_and_nothing_is_kept(
     before = story.shown()
     assert reason in story.refused("saga", "do", *wrong.split())
     assert story.shown() == before
+
+
+@pytest.mark.parametrize(
+    ("answers", "wrong", "reason"),
+    [
+        ((), "perhaps", "award: expected one of yes, no, found 'perhaps'; answer yes or no"),
+        (("yes",), "0", "next-page: expected a page from 1 to 999, found '0'; answer with the page that the winner"),
+        (("yes",), "", "next-page: expected one answer, found 0; answer with the page"),
+        (("yes", "7"), "A1", "pack: expected no answer, it is only to be done, found 1; see `goatherd saga show`"),
+    ],
+)
+def test_a_closing_step_that_is_answered_wrongly_says_what_to_answer(
+    story: Console, answers: tuple[str, ...], wrong: str, reason: str
+) -> None:
+    play_first_chapter(story)
+    story.do(*answers)
+    assert reason in story.refused("saga", "do", *wrong.split())
+
+
+def test_what_is_to_be_written_down_and_opened_is_said_in_its_step(story: Console) -> None:
+    """Winner and codes of the tiles go into the chronicle, and the book goes on at the page noted last (S13)."""
+    play_first_chapter(story)
+    assert "For the chronicle: Cy; above 9: S1; above 7: –." in story.done("saga", "show", "--language", "en")
+    story.do("no", "12", "", "Ann Cy", "")
+    assert "Open the book on page 12." in story.done("saga", "show", "--language", "en")
+    assert "Schlagt das Buch auf Seite 12 auf." in story.done("saga", "show", "--language", "de")
+
+
+def test_a_tile_above_5_becomes_a_memory_before_the_book_names_others(story: Console) -> None:
+    """A rule card that the book makes a memory takes everything with it that belongs to it (S10, S15)."""
+    play_first_chapter(story)
+    story.do("no", "12", "", "Ann Cy", "", "A3 S2 R1", "A2", "", "")
+    story.end_game({"Ann": 1})
+    story.do("", "no", "15", "", "Ann Cy", "", "A4 S3", "A3", "", "")
+    story.end_game({"Ann": 1})
+    story.do("", "no", "17")
+    shown = story.done("saga", "show", "--language", "en")
+    assert "S1 above 5 is a memory now." in shown
+    assert "- R1 Sample: toll on the sixth (rule card), with everything that belongs to it" in shown
+    assert "S1" in codes(story.shown()["memories"])
+    story.do("R1")
+    assert "R1" in codes(story.shown()["memories"])
 
 
 def test_undo_goes_back_across_the_end_of_the_chapter_into_its_game(story: Console) -> None:
@@ -216,11 +261,35 @@ def test_a_single_game_takes_any_cards_of_a_pack(console: Console) -> None:
     assert "S3 lies above 9, 7 or 5" in console.refused(*words[:6], "--cards", "S3")
 
 
+def test_a_single_game_has_everything_that_was_discovered_unless_cards_are_named(console: Console) -> None:
+    position = json.loads(console.done("saga", "single", "--pack", "sample", "--players", "2"))
+    assert codes([card for card in position["cards"] if card["kind"] == "summit"]) == "S8@5 S9@7 S10@9"
+    assert len(position["cards"]) == 11 + 3 + 4
+    new = ("new", "--rules", "saga", "--pack", "sample", "--players", "2", "--cards", "all")
+    assert json.loads(console.done(*new)) == position
+
+
+def test_the_example_is_marked_as_one(console: Console) -> None:
+    assert "An example: its cards are made up" in console.done(
+        "saga", "new", "Trying", "--pack", "sample", "--language", "en"
+    )
+    assert "Ein Beispiel: seine Karten sind erfunden" in console.done("saga", "show", "--language", "de")
+    assert "An example: its cards are made up" in console.done("pack", "show", "--pack", "sample", "--language", "en")
+    console.done("pack", "add", "--code", "A1", "--kind", "ability", "--name", "Ours", "--chapter", "1",
+                 "--effect", "verb=number number=7")  # fmt: skip
+    own, example = console.done("pack", "list").splitlines()
+    assert "(example: made-up cards)" in example
+    assert "(example" not in own
+    console.done("saga", "new", "Ours")
+    assert "An example" not in console.done("saga", "show", "--language", "en")
+
+
 def test_without_a_campaign_the_remedy_is_named(console: Console) -> None:
     assert "holds no games" in console.run("saga", "show")[2]
     open_store(console.folder, create=True).close()
     assert "begin one with `goatherd saga new`" in console.refused("saga", "show")
-    assert "pack: name one with --pack; these are here: sample" in console.refused("saga", "new", "Our story")
+    none = console.refused("saga", "new", "Our story")
+    assert "there is none of yours yet; write one with `goatherd pack add`, or try the example" in none
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,18 @@ from engine.dice import parse_roll
 from engine.errors import EngineError
 from engine.facts import fact_json
 from engine.play import play_turn as rules_play_turn
-from engine.position import Position, with_goat, with_tokens
+from engine.position import Position, with_tokens
 from engine.record import PositionEntry, RollEntry, TurnEntry
 from engine.scoring import sheet
 from engine.turns import PASS, parse_turn
 from pi.shell.packs import SAMPLE
 from pi.shell.store import open_store
+from tests.games.scripting import play_script, status
+from tests.positions import with_goat
 from tests.saga.folders import Console, codes
+from tests.saga.verbs_in_use import ALL_VERBS, VerbInUse, verbs_in_use
 
+NAME = "The sample story"
 GOAT = "goat"
 ENDING = (10, 9, 8)
 """Mountains whose stacks the winner empties."""
@@ -90,8 +94,8 @@ STORY = (
         answers=("Ann Bo Cy", "", "A3 S2 R1", "A1", "", ""),
         goats={"Cy": {9: 1, 6: 3}},
         roll=(GOAT, 4, 5, 6),
-        steps=(climb(9, 4, 5), climb(6, 6), use("A3", seat=0, goat="5.0")),
-        happens="Cy took 9, S2 Cy points 2, Cy took 6, R1 Ann points 1, R1 Bo points 1, A3 ability, A3 Ann moved 5",
+        steps=(climb(9, 4, 5), climb(6, 6), use("A3", seat=0, goat="10.0")),
+        happens="Cy took 9, S2 Cy points 2, Cy took 6, R1 Ann points 1, R1 Bo points 1, A3 ability, A3 Ann moved 10",
         winner="Ann",
         closing=("yes", "20", ""),
         backpack="S1@7 A3 S2@9 R1 A1",
@@ -187,7 +191,7 @@ STORY = (
         memories="A2 A1 S1 R1 A3 S2 A4 S3 R2 A6 S4 A5 S5 R3 A7 S6 A9 S7 R4",
         row=(9, "Dot", "S9", "S8", "no", 90),
         tokens={7: 2},
-        card_points={"R4": 5 + 3},
+        card_points={"R4": 5 + 3, "S9": 3},
     ),
     Chapter(
         answers=("Dot Ann Bo Cy", "", "A11 S10", "A10", "", ""),
@@ -200,19 +204,19 @@ STORY = (
         backpack="S9@7 A11 S10@9 A10",
         memories="A2 A1 S1 R1 A3 S2 A4 S3 R2 A6 S4 A5 S5 R3 A7 S6 A9 S7 R4 A8 S8",
         row=(10, "Ann", "S10", "S9", "yes", None),
-        card_points={"S10": 8},
+        card_points={"S10": 8, "S9": 3},
     ),
 )
 
 
 @pytest.fixture
 def story(console: Console) -> Console:
-    console.done("saga", "new", "The sample story", "--pack", SAMPLE)
+    console.done("saga", "new", NAME, "--pack", SAMPLE)
     return console
 
 
-def play_turn(story: Console, chapter: Chapter) -> str:
-    """Lays the goats, rolls, plays the turn; gives what cards and tokens did, in words."""
+def play_turn(story: Console, chapter: Chapter, used: set[VerbInUse]) -> str:
+    """Lays the goats, rolls, plays the turn; gives what cards and tokens did, in words, and notes verbs in use."""
     number = story.shown()["game"]
     store = open_store(story.folder)
     position = store.game(number).game.position
@@ -225,7 +229,9 @@ def play_turn(story: Console, chapter: Chapter) -> str:
         with pytest.raises(EngineError, match="closes the top"):
             rules_play_turn(position, roll, parse_turn({"turned": [], "steps": list(chapter.refused)}))
     store.append(number, (PositionEntry(position), RollEntry(roll)), 0)
-    store.append(number, (TurnEntry(parse_turn({"turned": [], "steps": list(chapter.steps)})),), 0)
+    turn = parse_turn({"turned": [], "steps": list(chapter.steps)})
+    store.append(number, (TurnEntry(turn),), 0)
+    used |= verbs_in_use(position, roll, turn)
     facts = [fact_json(fact) for fact in store.game(number).game.now.facts]
     store.close()
     return ", ".join(_fact_words(fact, names) for fact in facts if "card" in fact or fact["fact"] == "took")
@@ -239,14 +245,16 @@ def _fact_words(fact: dict[str, Any], names: list[str]) -> str:
     return " ".join((*([fact["card"]] if "card" in fact else []), names[fact["seat"]], told, str(what)))
 
 
-def end_game(story: Console, chapter: Chapter) -> None:
-    """The winner empties three stacks, and everybody passes until the round is done."""
+def end_game(story: Console, chapter: Chapter, used: set[VerbInUse]) -> None:
+    """The winner empties three stacks, and everybody passes until the round is done; notes verbs in use."""
     number = story.shown()["game"]
     store = open_store(story.folder)
     position = _with_stacks_emptied(store.game(number).game.position, chapter)
     store.append(number, (PositionEntry(position),), 0)
-    while not store.game(number).game.position.over:
-        store.append(number, (RollEntry(parse_roll([2, 2, 2, 3], position.rules)), TurnEntry(PASS)), 0)
+    roll = parse_roll([2, 2, 2, 3], position.rules)
+    while not (now := store.game(number).game.position).over:
+        used |= verbs_in_use(now, roll, PASS)
+        store.append(number, (RollEntry(roll), TurnEntry(PASS)), 0)
     store.close()
 
 
@@ -278,6 +286,21 @@ def do_and_lose_power(story: Console, *answers: str) -> None:
     assert subprocess.run(command, check=False, capture_output=True).returncode == 137
 
 
+def play_a_round_and_lose_power(story: Console) -> None:
+    """Plays at the table; in the third turn the power goes, and the next start goes on with all that was confirmed."""
+    turn = "roll 2 2 2 2\npress ok\nclear\n"
+    at_the_campaign = "--campaign", NAME
+    killed = play_script(story.folder, turn * 2 + "roll 2 2 2 3\nkill\npress ok", *at_the_campaign)
+    assert killed.returncode == 137, killed.stderr
+    told = status(story.folder)
+    assert (told["turns"], told["phase"], told["reading"]["faces"]) == (2, "choosing", [2, 2, 2, 3])
+    moved = [sum(not goat.endswith(".0") for goat in player["goats"]) for player in told["position"]["players"]]
+    assert moved == [1, 1]
+    again = play_script(story.folder, 'expect screen "Cy: choose"\npress ok\nclear\n' + turn, *at_the_campaign)
+    assert again.returncode == 0, again.stderr
+    assert (status(story.folder)["turns"], status(story.folder)["position"]["to_move"]) == (4, 0)
+
+
 def go_back_into_the_game(story: Console) -> None:
     """Takes back the award, the result, and the last pass with its roll."""
     for _ in range(4):
@@ -287,18 +310,21 @@ def go_back_into_the_game(story: Console) -> None:
 
 
 def test_ten_chapters_of_the_sample_pack(story: Console) -> None:
+    used: set[VerbInUse] = set()
     for number, chapter in enumerate(STORY, start=1):
         if number == 4:
             do_and_lose_power(story, *chapter.answers[0].split())
             story.do(*chapter.answers[1:])
         else:
             story.do(*chapter.answers)
-        assert play_turn(story, chapter) == chapter.happens
-        end_game(story, chapter)
+        if number == 8:
+            play_a_round_and_lose_power(story)
+        assert play_turn(story, chapter, used) == chapter.happens
+        end_game(story, chapter, used)
         if number == 2:
             story.do("", "no")
             go_back_into_the_game(story)
-            end_game(story, chapter)
+            end_game(story, chapter, used)
         points = card_points(story, chapter.winner)
         story.do("", chapter.closing[0])
         if number == 7:
@@ -311,6 +337,7 @@ def test_ten_chapters_of_the_sample_pack(story: Console) -> None:
         assert codes(told["memories"]) == chapter.memories
         assert _row_words(told["chronicle"][-1]) == chapter.row
         assert {code: points.get(code, 0) for code in chapter.card_points} == chapter.card_points
+    assert used == ALL_VERBS
     assert story.shown()["stage"] == "over"
     assert [row["game"] for row in story.shown()["chronicle"]] == list(range(1, 11))
 

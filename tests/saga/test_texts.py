@@ -8,23 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from engine.position import check_position
+from engine.position_checks import check_position
 from engine.saga.campaign import StepKind
 from engine.saga.cards import Card, parse_card
 from engine.saga.chronicle import ChronicleRow
 from engine.saga.pack import Pack
 from engine.saga.preview import previews
 from engine.saga.vocabulary import VERBS
-from pi.core import cards_text, chronicle_page, preview_text, saga_texts
-from pi.core.cards_text import card_sentences
+from pi.core import chronicle_page, effect_text, preview_text, saga_texts
 from pi.core.chronicle_page import chronicle_html, chronicle_text
+from pi.core.effect_text import card_sentences
 from pi.core.model import Language
 from pi.core.preview_text import preview_lines
 from pi.core.saga_texts import STEPS
 from pi.shell.packs import SAMPLE, load_pack
 from pi.shell.render import has_glyphs
 
-SPOKEN = (cards_text, chronicle_page, preview_text, saga_texts)
+SPOKEN = (effect_text, chronicle_page, preview_text, saga_texts)
 
 
 def sentences() -> list[tuple[str, str]]:

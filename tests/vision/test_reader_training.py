@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from vision.leaning import leanings
-from vision.pips import count_pips, rectified
+from vision.pips import count_pips, rectified, tone_of
 
 scenes: Any = import_module("vision.training.scenes")  # training code is not type-checked
 SIDE = 256
@@ -35,7 +35,7 @@ def test_what_a_scene_is_said_to_show_can_be_counted_in_it() -> None:
         for die in truths:
             inside = min(die.centre_xy) > 0.6 * die.size and max(die.centre_xy) < SIDE - 0.6 * die.size
             if die.face > scenes.UNKNOWN and die.size > 24 and inside:
-                found = count_pips(rectified(image, die.centre_xy, die.size, die.angle))
+                found = count_pips(tone_of(rectified(image, die.centre_xy, die.size, die.angle)))
                 counted += found is not None
                 right += found == die.face
     assert counted > 40
@@ -49,9 +49,9 @@ def test_where_the_top_is_seen_from_the_bottom_tells_which_dice_lean() -> None:
         _, truths = scene(seed)
         dice = [die for die in truths if not math.isnan(die.leans)]
         ups = [die.up_xy for die in dice]
-        found = leanings([die.centre_xy for die in dice], ups, (SIDE, SIDE)) if len(dice) > 1 else ()
-        for die, far in zip(dice, found, strict=False):
-            (leaning if die.leans else flat).append(far)
+        found = leanings([die.centre_xy for die in dice], ups, [die.size for die in dice], (SIDE, SIDE))
+        for die, seen in zip(dice, found if len(dice) > 1 else (), strict=False):
+            (leaning if die.leans else flat).append(seen.far)
     assert len(flat) > 30
     assert len(leaning) > 10
     assert np.median(flat) < 0.1

@@ -20,8 +20,10 @@ pytest.importorskip("uvicorn", reason="the page's server is not installed")
 from hardware.simulated.camera import SimulatedCamera, SimulatedTray
 from pi.core.events import Event
 from pi.core.model import Language, Model
+from pi.core.update import update
 from pi.shell.loop import Loop, Outputs
 from pi.shell.recorder import Recorder
+from pi.shell.sagas import knowing_campaigns, sagas_in
 from pi.shell.store import open_store
 from pi.shell.web.address import Address
 from pi.shell.web.cameras import WatchedCamera
@@ -74,7 +76,6 @@ class Table:
 @contextmanager
 def running_table(folder: Path, host: str = "127.0.0.1", with_camera: bool = False, port: int = 0) -> Iterator[Table]:
     """A table at the set-up, with its page served."""
-    model = Model(language=Language.ENGLISH)
     begun: queue.SimpleQueue[TimedLoop] = queue.SimpleQueue()
     heard: list[Companion] = []
     shown_at: list[float] = []
@@ -82,6 +83,9 @@ def running_table(folder: Path, host: str = "127.0.0.1", with_camera: bool = Fal
 
     def run() -> None:  # a record belongs to the thread that opens it
         with closing(open_store(folder, create=True)) as store:
+            found = sagas_in(folder, 0.0)
+            assert found is not None
+            model = update(knowing_campaigns(Model(language=Language.ENGLISH), store), found).model
             loop = TimedLoop(model, Recorder(store, None), lambda screen: shown_at.append(time.time()), outputs)
             begun.put(loop)
             loop.run(time.monotonic, IDLE_S, lambda: None)
@@ -100,7 +104,7 @@ def running_table(folder: Path, host: str = "127.0.0.1", with_camera: bool = Fal
         heard.append(companion)
         thread.start()
         loop = begun.get(timeout=PATIENCE_S)
-        companion.start(model, loop.post)
+        companion.start(loop.model, loop.post)
         if things.camera is not None:
             _look(things.camera, loop, folder, devices)
         try:

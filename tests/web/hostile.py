@@ -20,7 +20,8 @@ from typing import Any
 from pi.core.events import TimePassed
 from pi.core.model import Model
 from tests.web.driving import PATIENCE_S, Table, running_table
-from tests.web.test_server import request
+from tests.web.games import keep, played_game
+from tests.web.test_server import news, post, request
 
 STEP_S = 0.02
 AT_REST = 150
@@ -145,12 +146,36 @@ def idle_connections(table: Table, count: int, stack: ExitStack) -> None:
             client.sendall(b"GET /api/news HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
 
-def server_memory_mb(table: Table) -> float:
-    """Resident memory of the server's process."""
+USED = (
+    "games", "games/1", "games/1/review", "games/1/export.json", "games/all/export.json", "saga/words", "saga/packs",
+    "saga/packs/sample", "saga/campaigns",
+)  # fmt: skip
+"""What all pages together ask for."""
+
+
+def use_all_pages(table: Table) -> None:
+    """Asks for everything that the pages show, so that all that is ever loaded is."""
+    for path in USED:
+        assert request(table, "GET", f"/api/{path}")[0] == 200, path
+    row = {"code": "A1", "kind": "ability", "name": "Eight", "chapter": 1, "effects": [{"verb": "number", "number": 8}]}
+    assert post(table, "saga/check", {"row": row, "lies": 9})[0] == 200
+    assert post(table, "games/statistics", {})[0] == 200
+    news(table, lambda told: told.get("job", {}).get("is_over", False))
+
+
+def server_memory_mb(table: Table) -> dict[str, float]:
+    """Memory of the server's process.
+
+    Returns:
+        `resident` now; `peak`, the most that was ever resident; `share`, where pages that others use as well, of
+        libraries above all, count in parts.
+    """
     server = table.companion._server
     assert server is not None
-    status = Path(f"/proc/{server[0].pid}/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+    process = Path(f"/proc/{server[0].pid}")
+    lines = (process / "status").read_text(encoding="ascii") + (process / "smaps_rollup").read_text(encoding="ascii")
+    names = {"resident": "VmRSS:", "peak": "VmHWM:", "share": "Pss:"}
+    return {what: round(int(lines.split(name)[1].split()[0]) / 1024, 1) for what, name in names.items()}
 
 
 def is_untouched(before: Model, after: Model) -> bool:
@@ -163,10 +188,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--count", type=int, default=10_000)
     count = parser.parse_args().count
-    with tempfile.TemporaryDirectory() as folder, running_table(Path(folder)) as table, ExitStack() as stack:
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        keep(folder, played_game(1))
+        table = stack.enter_context(running_table(folder))
         request(table, "GET", "/api/hello")
         before = table.loop.model
-        memory_mb = [server_memory_mb(table)]
+        memory_mb = {"begun": server_memory_mb(table)}
+        use_all_pages(table)
+        memory_mb["all pages used"] = server_memory_mb(table)
         with Steps(table) as steps:
             steps.wait(AT_REST)
         at_rest_ms = 1000 * max(table.loop.steps_s)
@@ -174,14 +204,14 @@ def main() -> None:
         with Steps(table):
             idle_connections(table, 200, stack)
             statuses = attack(table, count)
-        memory_mb.append(server_memory_mb(table))
+        memory_mb["attacked"] = server_memory_mb(table)
         figures = {
             "requests": count,
             "seconds": round(time.monotonic() - began, 1),
             "steps": len(table.loop.steps_s),
             "statuses": statuses,
             "longest_step_ms": {"at rest": round(at_rest_ms, 1), "attacked": round(1000 * max(table.loop.steps_s), 1)},
-            "server_memory_mb": [round(one, 1) for one in memory_mb],
+            "server_memory_mb": memory_mb,
             "untouched": is_untouched(before, table.loop.model),
         }
     print(json.dumps(figures))

@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 from hardware.ports import Button
 from pi.core.events import ButtonPressed
 from tests.web.driving import Table, running_table
+from tests.web.entering import KEY_S, entered
 from tests.web.games import keep, played_game
 from tests.web.hostile import server_memory_mb
 from tests.web.pages import CHROMIUM, ask
@@ -99,6 +100,17 @@ def delays_ms(browser: Browser, table: Table) -> list[float]:
     return delays
 
 
+def entering(browser: Browser, table: Table) -> dict[str, Any]:
+    """What entering a card takes: fields, keys, and seconds by the keystroke-level model."""
+    page = browser.new_page()
+    page.goto(table.url + "/cards/discovered")
+    page.get_by_role("button", name="New card").click()
+    effort = entered(page, "S1")
+    page.close()
+    seconds = {who: round(effort.seconds(key_s)) for who, key_s in KEY_S.items()}
+    return {"fields": effort.fields, "keys": effort.keys, "seconds": seconds}
+
+
 def main() -> None:
     """Measures on a table of its own."""
     argparse.ArgumentParser(description=main.__doc__).parse_args()
@@ -127,8 +139,9 @@ def main() -> None:
                 "first_view_work_ms": round(
                     statistics.median(first_view_work_ms(browser, table) for _ in range(FIRST_VIEWS))
                 ),
+                "entering_a_card": entering(browser, table),
                 "screen_to_page_ms": {"median": round(statistics.median(delays)), "most": round(max(delays))},
-                "server_memory_mb": [round(memory, 1), round(server_memory_mb(table), 1)],
+                "server_memory_mb": {"begun": memory, "all pages seen": server_memory_mb(table)},
             }
             browser.close()
     print(json.dumps(figures))

@@ -14,7 +14,7 @@ pytest.importorskip("playwright", reason="no Playwright: install the test extra"
 
 from playwright.sync_api import expect
 
-from engine.position import position_json
+from engine.position_json import position_json
 from pi.core.model import Phase
 from tests.web.driving import PATIENCE_S, Table
 

@@ -9,6 +9,7 @@ import pytest
 
 from pi.shell.store import open_store
 from pi.shell.web.archive import Archive, ArchiveError
+from pi.shell.web.judging import Judge
 from pi.shell.web.messages import CostlyTurn
 from pi.shell.web.shapes import check_shape
 from tests.web.games import keep, played_game
@@ -18,7 +19,7 @@ from tests.web.games import keep, played_game
 def archive(tmp_path: Path) -> Archive:
     for seed in range(3):
         keep(tmp_path, played_game(seed, ("Ann", "Bo", "Cy")[: 2 + seed % 2]))
-    return Archive(tmp_path)
+    return Archive(tmp_path, Judge())
 
 
 def test_games_are_listed_the_newest_first(archive: Archive) -> None:

@@ -10,7 +10,6 @@ from engine.dice import Roll
 from engine.errors import EngineError
 from engine.options import options
 from engine.places import valley_field
-from engine.position import with_goat
 from engine.record import RollEntry, TurnEntry, UndoEntry, replay
 from engine.rules import DEFAULTS
 from engine.turns import PASS, Redeploy
@@ -34,6 +33,7 @@ from pi.core.model import Model, Phase
 from pi.core.rewriting import rewritten
 from pi.core.update import update
 from tests.pi.driving import AT, entries_of, new_table, play, thrown
+from tests.positions import with_goat
 from tests.web.games import entries_of as entries_of_game
 from tests.web.games import played_game
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,8 +12,8 @@ pytest.importorskip("starlette", reason="the page's server is not installed")
 pytest.importorskip("uvicorn", reason="the page's server is not installed")
 
 from pi.core.events import TimePassed
-from pi.shell.web import connections
 from pi.shell.web.archive import Archive
+from pi.shell.web.judging import Judge
 from tests.web.driving import running_table
 from tests.web.hostile import Steps, attack, idle_connections, is_untouched
 from tests.web.test_server import news, request
@@ -34,14 +33,7 @@ def test_floods_idle_connections_and_slow_readers_hold_nothing_up(tmp_path: Path
         # Other programs may hold single steps up; the figure for all of them is taken by `tests.web.hostile`.
         assert steps_s[int(0.9 * len(steps_s))] < LONGEST_STEP_S
         assert is_untouched(before, table.loop.model)
-        assert Archive(tmp_path).ids() == ()
+        assert Archive(tmp_path, Judge()).ids() == ()
         assert not set(statuses) & {"500", "101"}
         # The one who floods is asked to wait a second; nobody else is.
         assert news(table, peer="127.0.0.2")["table"]["phase"] == "set-up"
-
-
-def test_a_connection_that_says_nothing_is_closed(tmp_path: Path) -> None:
-    with running_table(tmp_path) as table, socket.create_connection(("127.0.0.1", table.companion.port)) as client:
-        client.settimeout(connections.REQUEST_S + 10)
-        client.sendall(b"GET / HT")
-        assert client.recv(100) == b""

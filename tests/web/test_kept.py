@@ -10,6 +10,7 @@ import pytest
 from pi.shell.kept import KeptGames
 from pi.shell.main import main
 from pi.shell.web.archive import Archive
+from pi.shell.web.judging import Judge
 from tests.web.games import keep, played_game
 
 
@@ -19,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
     folder, file = tmp_path / "data", tmp_path / "games.jsonl"
     for seed in range(2):
         keep(folder, played_game(seed))
-    archive = Archive(folder)
+    archive = Archive(folder, Judge())
     file.write_text(archive.export("2", "json"))
     archive.take_in(file, lambda done, of: None)
     archive.put_away(["1"], is_away=True)

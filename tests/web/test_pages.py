@@ -13,13 +13,14 @@ pytest.importorskip("playwright", reason="no Playwright: install the test extra"
 
 from playwright.sync_api import expect
 
-from engine.position import position_json
+from engine.position_json import position_json
 from engine.record import TurnEntry
 from engine.turns import Turn
 from hardware.ports import Button
 from pi.core.events import ButtonPressed
 from pi.core.menu import menu_items
-from pi.core.model import Menu, MenuItem, Model, Phase
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import Menu, MenuItem
 from pi.core.page import Page as PageAtTable
 from pi.core.page import PageShown
 from tests.web.driving import Table, running_table

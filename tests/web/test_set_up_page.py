@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,17 +12,27 @@ pytest.importorskip("playwright", reason="no Playwright: install the test extra"
 
 from playwright.sync_api import expect
 
-from engine.position import Position, position_json
+from engine.position import Position
+from engine.position_json import position_json
 from engine.record import RedeployEntry
 from pi.core.model import Model, Phase
-from tests.web.driving import Table
-from tests.web.games import played_game
+from tests.web.driving import Table, running_table
+from tests.web.games import keep, played_game
 from tests.web.pages import IN_CHROMIUM, ask, begun, end, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = IN_CHROMIUM
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A table without a camera, whose pictures would cost time."""
+    folder = tmp_path_factory.mktemp("data")
+    keep(folder, played_game(0))
+    with running_table(folder) as table:
+        yield table
 
 
 def position_of(model: Model) -> Position:
@@ -124,3 +136,63 @@ def test_a_game_kept_is_looked_back_on(browser: Browser, table: Table) -> None:
     expect(page.locator(".costly li.is-selected")).to_have_count(1)
     assert played_game(0).turns >= page.locator(".costly li").count() > 0
     page.context.close()
+
+
+def test_each_player_gets_hints_while_choosing_after_it_or_none_at_all(browser: Browser, table: Table) -> None:
+    page = set_up(browser, table)
+    for number, (name, hints) in enumerate((("Ann", "hints after the choice"), ("Bo", "with hints")), start=1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+        page.get_by_label(f"Hints for player {number}").select_option(hints)
+    page.get_by_role("button", name="Play", exact=True).click()
+    table.wait_for(lambda model: model.phase is Phase.WAITING, "the game")
+    choices, verdict = page.locator(".choices"), page.locator(".verdict")
+    ask(page, {"do": "dice", "dice": [1, 1, 4, 6]})
+    expect(choices).to_be_visible()
+    expect(choices).not_to_contain_text("%")
+    expect(choices.locator(".why", has_text=re.compile("."))).to_have_count(0)
+    expect(verdict).to_have_count(0)
+    page.get_by_role("button", name="Take this turn").click()
+    expect(verdict).to_contain_text("Ann")
+    expect(verdict).to_contain_text("%")
+    ask(page, {"do": "dice", "dice": [1, 1, 4, 6]})
+    expect(choices).to_contain_text("%")
+    expect(verdict).to_have_count(0)
+    expect(page.get_by_role("heading", name="Chance to win")).to_be_visible()
+    forget_hints(page, table)
+    page.context.close()
+
+
+def test_without_hints_no_chance_is_anywhere_on_the_page(browser: Browser, table: Table) -> None:
+    page = set_up(browser, table, "de-DE")
+    page.get_by_label("Hinweise für Spieler 2").select_option("ohne Hinweise")
+    page.get_by_role("button", name="Los", exact=True).click()
+    table.wait_for(lambda model: model.phase is Phase.WAITING, "the game")
+    for _ in range(2):
+        ask(page, {"do": "dice", "dice": [1, 1, 4, 6]})
+        expect(page.locator(".choices")).to_be_visible()
+        page.get_by_role("button", name="Diesen Zug nehmen").click()
+        expect(page.locator(".choices")).to_have_count(0)
+    ask(page, {"do": "dice", "dice": [1, 1, 4, 6]})
+    page.get_by_role("button", name="Diesen Zug nehmen").click()
+    expect(page.locator(".choices")).to_have_count(0)
+    ask(page, {"do": "dice", "dice": [1, 1, 4, 6]})
+    expect(page.locator(".choices")).to_be_visible()
+    expect(page.locator("main")).not_to_contain_text("%")
+    forget_hints(page, table)
+    page.context.close()
+
+
+def forget_hints(page: Page, table: Table) -> None:
+    """Gives everybody hints again, for the tests that follow."""
+    end(page, table)
+    names = [player.name for player in position_of(table.loop.model).players]
+    begin = {
+        "do": "begin",
+        "names": names,
+        "hints": ["on"] * len(names),
+        "rules": ["base"],
+        "settings": {},
+        "starts": 0,
+    }
+    ask(page, begin)
+    table.wait_for(lambda model: model.phase is Phase.WAITING, "the game")

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from engine.dice import GOAT, Roll
-from engine.position import new_position, with_goat
+from engine.position import new_position
 from pi.core.luck import Luck, expected_gain, gain, luck_of
 from pi.core.statistics import PlayerStatistics, Rival, Summary, player_json, statistics, summary_of
+from tests.positions import with_goat
 from tests.web.games import played_game
 
 

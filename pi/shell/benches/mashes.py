@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.errors import EngineError
-from engine.position import parse_position, position_json
+from engine.position_json import parse_position, position_json
 from engine.record import TurnEntry, replay
 from hardware.buttons import HELD_S, STABLE_S, Switch, hear
 from hardware.ports import Button, Press
 from pi.core.effects import BeginGame, Effect, Record, ShutDown
 from pi.core.events import ButtonPressed, DiceMoved, DiceSettled, Event, TimePassed, TrayBlocked, TrayEmptied
-from pi.core.model import DiceEditor, Menu, Model, Phase, Setup, resumed
+from pi.core.model import Model, Phase, Setup, resumed
+from pi.core.overlay_values import DiceEditor, Menu
 from pi.core.screens import screens
 from pi.core.update import update
 from pi.shell.benches.simulated_table import NAMES

@@ -9,7 +9,8 @@ from engine.dice import Roll
 from engine.options import Option
 from engine.turns import Climb
 from hardware.ports import Button
-from pi.core.model import DiceEditor, Model, Phase
+from pi.core.model import Model, Phase
+from pi.core.overlay_values import DiceEditor
 from pi.shell.benches.simulated_table import SimulatedTable
 
 MOST_PRESSES: Final = 60

@@ -24,7 +24,8 @@ from typing import Any, Final
 
 from pi.shell.benches.players import random_faces
 from pi.shell.benches.work import spread
-from pi.shell.store import FILE_NAME, RecordError, StoredGame, open_store
+from pi.shell.record_file import FILE_NAME, RecordError
+from pi.shell.store import StoredGame, open_store
 
 KILL, FULL, CUT = "killed", "disk full", "file cut"
 A_SESSION: Final = 10

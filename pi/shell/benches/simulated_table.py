@@ -13,10 +13,10 @@ from hardware.ports import Button, Frame
 from hardware.simulated.camera import SimulatedTray
 from hardware.simulated.lighting import Lighting
 from hardware.simulated.recording import RecordingDisplay
+from pi.core.beginning import begin_game
 from pi.core.events import ButtonPressed, DiceMoved, DiceSettled, TimePassed, TrayEmptied
 from pi.core.model import DICE, Model, Setup
 from pi.core.screen import Screen
-from pi.core.update import begin_game
 from pi.shell.eyes import Eyes
 from pi.shell.loop import Loop
 from pi.shell.recorder import Recorder

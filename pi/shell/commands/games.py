@@ -12,7 +12,7 @@ from typing import Any
 from engine.dice import face_json
 from engine.facts import fact_json
 from engine.places import place_text
-from engine.position import position_json
+from engine.position_json import position_json
 from engine.record import (
     Game,
     Moment,

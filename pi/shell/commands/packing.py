@@ -14,10 +14,10 @@ from engine.saga.cards import Card, card_json, parse_card
 from engine.saga.pack import find_card
 from engine.saga.preview import previews
 from engine.saga.vocabulary import CARD_KINDS
-from pi.core.cards_text import card_sentences
+from pi.core.effect_text import card_sentences
 from pi.core.model import Language
 from pi.core.preview_text import preview_lines
-from pi.core.saga_texts import card_title
+from pi.core.saga_texts import EXAMPLE, card_title
 from pi.shell.data import add_data_option, data_folder
 from pi.shell.errors import UsageError
 from pi.shell.packs import (
@@ -26,6 +26,7 @@ from pi.shell.packs import (
     Finding,
     add_card,
     chosen_pack,
+    is_example,
     load_pack,
     pack_file_findings,
     pack_names,
@@ -91,7 +92,8 @@ def _run_list(arguments: argparse.Namespace) -> int:
         path = pack_path(folder, name)
         faults = [finding for finding in pack_file_findings(path) if not finding.is_warning]
         state = f"{len(faults)} faults" if faults else f"{len(load_pack(folder, name).cards)} cards"
-        print(f"{name:<20} {state:>10}  {path}")
+        mark = "  (example: made-up cards)" if is_example(folder, name) else ""
+        print(f"{name:<20} {state:>10}  {path}{mark}")
     return 0
 
 
@@ -122,8 +124,11 @@ def _finding_line(path: Path, finding: Finding) -> str:
 
 def _run_show(arguments: argparse.Namespace) -> int:
     folder = data_folder(arguments.data)
-    pack = load_pack(folder, chosen_pack(folder, arguments.pack))
+    name = chosen_pack(folder, arguments.pack)
+    pack = load_pack(folder, name)
     cards = [find_card(pack, code) for code in arguments.codes] or pack.cards
+    if is_example(folder, name) and not arguments.json:
+        print(f"{EXAMPLE.said(_language(arguments))}\n")
     for card in cards:
         print(json.dumps(card_json(card)) if arguments.json else _card_words(card, _language(arguments)))
     return 0

@@ -13,18 +13,23 @@ from pathlib import Path
 from engine.rules import parse_rules, parse_settings
 from hardware.exposure import MAINS_HZ
 from hardware.open import BUTTONS_KINDS, CAMERA_KINDS, SCREEN_KINDS
+from pi.core.beginning import begin_game
+from pi.core.chapters import go_on
 from pi.core.events import RecordMended
+from pi.core.guiding import open_guide
 from pi.core.model import Language, Model, Setup, resumed
 from pi.core.panel import Care
+from pi.core.story import CampaignQuestion
 from pi.core.texts import say
-from pi.core.update import begin_game, update
+from pi.core.update import update
 from pi.shell.data import add_data_option, data_folder, playing_alone
 from pi.shell.errors import UsageError
 from pi.shell.mqtt.broker import SHAPE
 from pi.shell.mqtt.place import Place, parse_place
 from pi.shell.opening import Opened, open_record
 from pi.shell.recorder import Recorder
-from pi.shell.sagas import knowing_sagas, with_campaign
+from pi.shell.sagas import knowing_campaigns, sagas_in, story_of, taken_back
+from pi.shell.store import StoredGame
 from pi.shell.web.address import Address, parse_address
 from pi.shell.wishes import load_wishes, save_wishes
 from pi.shell.words import parse_names, parse_number, parse_setting_words, system_language
@@ -96,7 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
     with playing_alone(folder):
         opened = open_record(folder)
         model = replace(model, wishes=load_wishes(folder))
-        model = knowing_sagas(model, opened.store, folder)
+        model = knowing_campaigns(model, opened.store)
         model, recorder = _open_game(arguments, opened, model)
         return _play(arguments, web, place, folder, model, recorder)
 
@@ -185,6 +190,11 @@ def _knowing(model: Model, names: Iterable[str]) -> Model:
 def _begun_or_resumed(arguments: argparse.Namespace, opened: Opened, model: Model) -> tuple[Model, Recorder]:
     store = opened.store
     stored = store.last_game()
+    in_set_up = None if stored is None or stored.entries else taken_back(model, stored.id)
+    if arguments.campaign is not None:
+        return _at_campaign(arguments, opened, model, stored if in_set_up is None else None)
+    if in_set_up is not None and not arguments.new and arguments.players is None:
+        return open_guide(model, in_set_up).model, Recorder(store, None, opened.is_spare)
     game = None if stored is None else stored.game
     if game is not None and not game.position.over and not arguments.new:
         if arguments.players is not None:
@@ -193,11 +203,6 @@ def _begun_or_resumed(arguments: argparse.Namespace, opened: Opened, model: Mode
                 "or add --new to begin another"
             )
         return resumed(model, game), Recorder(store, stored.id if stored else None, opened.is_spare)
-    if arguments.campaign is not None:
-        following = with_campaign(model, arguments.campaign)
-        recorder = Recorder(store, stored.id if stored else None, opened.is_spare)
-        recorder.record(following.effects, 0.0)
-        return following.model, recorder
     if arguments.players is not None:
         begun = begin_game(model)
         recorder = Recorder(store, None, opened.is_spare)
@@ -206,6 +211,29 @@ def _begun_or_resumed(arguments: argparse.Namespace, opened: Opened, model: Mode
     if game is not None and not arguments.new:
         return resumed(model, game), Recorder(store, stored.id if stored else None, opened.is_spare)
     return model, Recorder(store, None, opened.is_spare)
+
+
+def _at_campaign(
+    arguments: argparse.Namespace, opened: Opened, model: Model, stored: StoredGame | None
+) -> tuple[Model, Recorder]:
+    """Goes on with a campaign; another game that is running is left for it only if that is wanted."""
+    store, story = opened.store, story_of(model, arguments.campaign)
+    if arguments.players is not None:
+        raise UsageError("--players: a campaign asks by itself who plays; leave --players out")
+    is_other = stored is not None and not stored.game.position.over and stored.id != story.now.game
+    if is_other and not arguments.new and arguments.script is not None:
+        raise UsageError(
+            f"--campaign: another game is running in {store.path.parent}; leave --campaign out to go on with it, "
+            "or add --new to leave it"
+        )
+    at_table = model if stored is None else resumed(model, stored.game)
+    recorder = Recorder(store, None if stored is None else stored.id, opened.is_spare)
+    if is_other and not arguments.new:
+        return replace(at_table, overlay=CampaignQuestion(story)), recorder
+    following = go_on(at_table, story)
+    recorder.record(following.effects, 0.0)
+    found = sagas_in(store.path.parent, 0.0) if recorder.is_saved else None
+    return following.model if found is None else update(following.model, found).model, recorder
 
 
 def _run_script(arguments: argparse.Namespace, folder: Path, model: Model, recorder: Recorder) -> int:
@@ -220,7 +248,12 @@ def _run_script(arguments: argparse.Namespace, folder: Path, model: Model, recor
     seed = SCRIPT_SEED if arguments.seed is None else arguments.seed
     table = ScriptedTable(seed, Path())
     display = table.display
-    outputs = Outputs(look=display.set_look, remember=partial(save_wishes, folder), check=display.check)
+    outputs = Outputs(
+        look=display.set_look,
+        remember=partial(save_wishes, folder),
+        check=display.check,
+        sagas=partial(sagas_in, folder),
+    )
     loop = Loop(model, recorder, table.show, outputs, _care(arguments))
     faces = load_faces(folder)
     if any("goat" in command.rest.split() for command in commands):

@@ -13,12 +13,15 @@ from engine.dice import Roll, parse_roll
 from engine.errors import EngineError
 from engine.fields import members, shown
 from engine.play import fact_json, play_turn
-from engine.position import Position, new_position, parse_position, position_json
+from engine.position import Position, new_position
+from engine.position_json import parse_position, position_json
 from engine.rules import EXPANSIONS, parse_settings, rule_set
+from engine.saga.walks import is_cut
 from engine.scoring import sheet as score_sheet
 from engine.scoring import sheet_json
 from engine.suggest import Advice, advise, reason_text
 from engine.turns import parse_turn, turn_json
+from pi.shell.packs import add_cards_options, cards_laid
 from pi.shell.words import parse_names, parse_number, parse_setting_words
 
 Answer = Callable[[object], dict[str, Any]]
@@ -37,7 +40,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--rules",
         default="base",
         metavar="NAME,...",
-        help=f"base, and any of {', '.join(EXPANSIONS)} (default: base)",
+        help=f"base, and any of {', '.join(EXPANSIONS)}; or saga (default: base)",
     )
     parser.add_argument(
         "--set",
@@ -47,6 +50,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="a setting, such as must_move=true or valley_fields=5:3,6:3,7:4,8:4,9:5,10:5; repeatable",
     )
     parser.add_argument("--starts", default="0", metavar="SEAT", help="who has the first turn, from 0 (default: 0)")
+    add_cards_options(parser)
     parser.set_defaults(run=new)
     for name, run, takes, gives in (
         (
@@ -79,13 +83,14 @@ def new(arguments: argparse.Namespace) -> int:
         rules=rules,
         settings=parse_settings(parse_setting_words(arguments.set), rule_set(rules)),
         starts=parse_number(arguments.starts, "starts"),
+        cards=cards_laid(arguments, rule_set(rules)),
     )
     return _print_all([position_json(position)])
 
 
 def turns(arguments: argparse.Namespace) -> int:
     """Prints everything a player can make of a roll, the best first."""
-    return _serve(_turns, arguments.stream)
+    return _serve(turns_json, arguments.stream)
 
 
 def apply(arguments: argparse.Namespace) -> int:
@@ -98,10 +103,14 @@ def sheet(arguments: argparse.Namespace) -> int:
     return _serve(_sheet, arguments.stream)
 
 
-def _turns(request: object) -> dict[str, Any]:
+def turns_json(request: object) -> dict[str, Any]:
+    """Answers {"position": P, "dice": [...]}; where some ways are left out, "cut" is true; raises EngineError."""
     read = members(request, "request", ("position", "dice"))
     position, roll = _position_and_roll(read)
-    return {"turns": [_advice_json(advice, position) for advice in advise(position, roll)]}
+    found: dict[str, Any] = {"turns": [_advice_json(advice, position) for advice in advise(position, roll)]}
+    if position.rules.free_order and is_cut(position, roll.faces):
+        found["cut"] = True
+    return found
 
 
 def _apply(request: object) -> dict[str, Any]:

@@ -6,21 +6,24 @@ import argparse
 import csv
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.position import new_position, position_json
+from engine.errors import EngineError
+from engine.position import new_position
+from engine.position_json import position_json
 from engine.record import RedoEntry, UndoEntry
 from engine.rules import parse_settings, rule_set
-from engine.saga.campaign import RULES, Campaign, first_position
+from engine.saga.campaign import RULES, Campaign, StepKind, first_position
 from engine.saga.campaign_entries import CampaignEntry, CardAmended, Discovered, GameBegun, StartedAnew
 from engine.saga.cards import card_json, laid_card_json
 from engine.saga.chronicle import chronicle_json, chronicle_table
-from engine.saga.guide import entry_for, listed_steps, next_step
-from engine.saga.pack import find_card, lay_cards
+from engine.saga.guide import Step, entry_for, listed_steps, next_step
+from engine.saga.pack import find_card
 from pi.core.chronicle_page import chronicle_html, chronicle_text
 from pi.core.model import Language
-from pi.core.saga_texts import guide_lines, keeping_lines, stage_text, step_lines
+from pi.core.saga_texts import EXAMPLE, guide_lines, keeping_lines, stage_text, step_lines
 from pi.shell.campaigns import (
     NoSuchCampaignError,
     StoredCampaign,
@@ -32,7 +35,7 @@ from pi.shell.campaigns import (
 )
 from pi.shell.data import add_data_option, data_folder, playing_alone
 from pi.shell.errors import UsageError
-from pi.shell.packs import cards_asked_for, chosen_pack, load_pack
+from pi.shell.packs import CARDS_HELP, EVERYTHING, cards_asked_for, chosen_pack, is_example, laid, load_pack
 from pi.shell.store import Store, StoredGame, open_store
 from pi.shell.words import parse_names, parse_number, parse_setting_words, system_language
 
@@ -75,7 +78,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     single.add_argument("--players", required=True, metavar="N", help="how many play, 2 to 5")
     single.add_argument("--names", metavar="A,B,...", help="one name for each seat")
     single.add_argument("--starts", default="0", metavar="SEAT", help="who has the first turn, from 0 (default: 0)")
-    single.add_argument("--cards", required=True, metavar="A1,S1@9,...", help="codes; summit tiles with their mountain")
+    single.add_argument("--cards", default=EVERYTHING, metavar="A1,S1@9,...", help=f"{CARDS_HELP} (default)")
     single.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting; repeatable")
     single.add_argument("--pack", metavar="NAME", help="which pack (default: the only one)")
     single.add_argument(
@@ -126,7 +129,24 @@ def _run_do(arguments: argparse.Namespace) -> int:
     step = next_step(stored.now, cards_asked_for(folder, stored.now))
     if step is None:
         raise UsageError("do: the story is told; start it anew with `goatherd saga anew`")
-    return _enter(arguments, (folder, store, stored), entry_for(step, arguments.answer))
+    return _enter(arguments, (folder, store, stored), _entry(step, arguments.answer))
+
+
+def _entry(step: Step, answer: Sequence[str]) -> CampaignEntry:
+    """The entry of an answer; raises UsageError with what is wrong with it, and what to answer instead."""
+    try:
+        return entry_for(step, answer)
+    except EngineError as error:
+        raise UsageError(f"{error}; {_REMEDIES.get(step.kind, 'see `goatherd saga show`')}") from error
+
+
+_REMEDIES: Mapping[StepKind, str] = {
+    "players": "name everybody by seat, such as `goatherd saga do Ann Bo Cy`",
+    "discover": "a card that is missing here is typed in with `goatherd pack add`",
+    "award": "answer yes or no",
+    "next-page": "answer with the page that the winner has chosen in the book",
+    "memories": "answer with codes of cards in play, or with nothing",
+}
 
 
 def _play(arguments: argparse.Namespace, opened: Opened) -> int:
@@ -200,7 +220,7 @@ def _run_single(arguments: argparse.Namespace) -> int:
         rules=RULES,
         settings=parse_settings(parse_setting_words(arguments.set), rule_set(RULES)),
         starts=parse_number(arguments.starts, "starts"),
-        cards=lay_cards(pack, arguments.cards.split(",")),
+        cards=laid(pack, arguments.cards),
     )
     if arguments.begin:
         open_store(folder, create=True).begin_game(position)
@@ -232,6 +252,8 @@ def _print_state(opened: Opened, arguments: argparse.Namespace) -> int:
     folder, store, stored = opened
     now, language = stored.now, _language(arguments)
     print(f"{stored.id}  {now.name}: {stage_text(now, language)}")
+    if is_example(folder, now.pack):
+        print(EXAMPLE.said(language))
     for line in (*guide_lines(now, language), "", *keeping_lines(now, language)):
         print(line)
     step = next_step(now, cards_asked_for(folder, now))
@@ -260,8 +282,8 @@ def _campaign_json(opened: Opened) -> dict[str, Any]:
         else {"step": step.kind, "choices": list(step.choices), "least": step.least, "most": step.most},
         "players": list(now.players),
         "starter": now.starter,
-        "in_play": [laid_card_json(laid) for laid in now.in_play],
-        "backpack": [laid_card_json(laid) for laid in now.backpack],
+        "in_play": [laid_card_json(each) for each in now.in_play],
+        "backpack": [laid_card_json(each) for each in now.backpack],
         "memories": [card_json(card) for card in now.memories],
         "box": [card_json(card) for card in now.box],
         "chronicle": chronicle_json(now.chronicle),

@@ -16,7 +16,9 @@ from engine.errors import EngineError
 from engine.players import PLAYERS, player_named
 from engine.position import new_position
 from engine.rules import parse_settings, rule_set
+from engine.saga.cards import laid_card_json
 from pi.shell.errors import UsageError
+from pi.shell.packs import add_cards_options, cards_laid
 from pi.shell.words import parse_number, parse_setting_words
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     parser.add_argument("--rules", default="base", metavar="NAME,...", help="rule sets (default: base)")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting; repeatable")
+    add_cards_options(parser)
     parser.add_argument("--seed", default="1", metavar="N", help="of the dice (default: 1)")
     parser.add_argument("--workers", metavar="N", help="processes (default: one for each core)")
     parser.add_argument("--json", action="store_true", help="JSON instead of a table")
@@ -70,6 +73,7 @@ def match_json(match: Match, found: Sequence[Tally], bins: Sequence[Bin]) -> dic
     written: dict[str, Any] = {
         "games": found[0].games,
         "rules": list(match.rules),
+        **({"cards": [laid_card_json(laid) for laid in match.cards]} if match.cards else {}),
         "seed": match.seed,
         "seats": [
             {
@@ -99,8 +103,9 @@ def _match(arguments: argparse.Namespace) -> Match:
         player_named(name)
     rules = tuple(arguments.rules.split(","))
     settings = parse_settings(parse_setting_words(arguments.set), rule_set(rules))
-    new_position(len(entrants), rules=rules, settings=settings)  # refuses what can't be played
-    return Match(entrants, rules, settings, parse_number(arguments.seed, "seed"), arguments.check_chances)
+    cards = cards_laid(arguments, rule_set(rules))
+    new_position(len(entrants), rules=rules, settings=settings, cards=cards)  # refuses what can't be played
+    return Match(entrants, rules, settings, parse_number(arguments.seed, "seed"), arguments.check_chances, cards)
 
 
 def _at_least_one(text: str, field: str) -> int:

@@ -6,22 +6,22 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from itertools import pairwise
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from engine.errors import EngineError
-from engine.position import Position, parse_position, position_json
-from engine.record import RollEntry, TurnEntry, parse_entry, replay
-from engine.review import chance_line
+from engine.position import Position
+from engine.position_json import parse_position, position_json
+from engine.record import RollEntry, parse_entry, replay
 from engine.scoring import sheet, sheet_json
 from pi.core.statistics import Summary, summary_of
-from pi.shell.commands.games import export_json, export_rows
 from pi.shell.kept import KeptGames
-from pi.shell.store import RecordError, Store, StoredGame
-from pi.shell.web.looking_back import costly_turns_told
-from pi.shell.web.messages import CostlyTurn, Played
-from pi.shell.web.news import played, rounded
+from pi.shell.record_file import RecordError
+from pi.shell.store import Store, StoredGame
+from pi.shell.web.judging import Judge
+from pi.shell.web.messages import CostlyTurn
+from pi.shell.web.telling import played, rounded, turns_played
 
 MOST_ENTRIES: Final = 5000
 MOST_LETTERS: Final = 250_000
@@ -40,8 +40,9 @@ class ArchiveError(Exception):
 class Archive:
     """The games of a data folder. Calls may come from any thread."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, judge: Judge) -> None:
         self._kept = KeptGames(folder)
+        self._judge = judge
         self._working = threading.Lock()
         self._known: dict[str, tuple[int, Summary]] = {}
         self._looked_back: dict[tuple[str, int], list[CostlyTurn]] = {}
@@ -59,25 +60,23 @@ class Archive:
             if known is not None and number == entries and (known.luck is not None or not with_luck):
                 return known
             stored = self._kept.game(game_id)
-        summary = summary_of(stored.game, game_id, stored.started_at, with_luck)
+        summary = summary_of(stored.game, game_id, stored.started_at)
+        if with_luck:
+            summary = replace(summary, luck=self._judge.luck(stored.game))
         self._known[game_id] = (len(stored.entries), summary)
         return summary
 
     def game(self, game_id: str) -> dict[str, Any]:
         """A game with the board after every turn; raises ArchiveError."""
         stored = self._stored(game_id)
-        line = chance_line(stored.game)
-        boards = [position_json(stored.first)]
-        turns: list[Played] = []
-        for before, after in pairwise(stored.game.moments):
-            if isinstance(after.change, TurnEntry):
-                turns.append(played(before, after, after.change, len(turns) + 1, line[len(turns) + 1]))
-                boards.append(position_json(after.position))
+        turns = tuple(turns_played(stored.game))
+        # Somebody who plays without hints may look here, too: nothing is told of a game that is not over.
+        line = self._judge.chance_line(stored.game) if stored.game.position.over else [()] * (len(turns) + 1)
         return {
             "id": game_id,
             "started_at": stored.started_at,
-            "boards": boards,
-            "turns": turns,
+            "boards": [position_json(stored.first), *(position_json(turn.after.position) for turn in turns)],
+            "turns": [played(turn, line[turn.number]) for turn in turns],
             "start_chances": rounded(line[0]),
             "position": position_json(stored.game.position),
             "sheet": sheet_json(sheet(stored.game.position)),
@@ -87,17 +86,21 @@ class Archive:
         """The turns of a game that cost most; takes a while at first, one game at a time; raises ArchiveError."""
         with self._working:
             stored = self._stored(game_id)
+            if not stored.game.position.over:
+                raise ArchiveError("the game is not over")
             key = (game_id, len(stored.entries))
             if key not in self._looked_back:
                 if len(self._looked_back) >= MOST_LOOKED_BACK:
                     del self._looked_back[next(iter(self._looked_back))]
-                self._looked_back[key] = costly_turns_told(stored.game)
+                self._looked_back[key] = self._judge.costly_turns(stored.game)
             return self._looked_back[key]
 
     def export(self, game_id: str, kind: str) -> str:
         """A game for other programs, as JSON on one line or as CSV; raises ArchiveError."""
         import csv
         import io
+
+        from pi.shell.commands.games import export_json, export_rows  # brings the table's model
 
         stored = self._stored(game_id)
         if kind == "json":

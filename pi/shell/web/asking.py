@@ -7,8 +7,10 @@ from typing import Any
 from engine.dice import parse_roll
 from engine.errors import EngineError
 from engine.places import parse_place
-from engine.position import parse_position
+from engine.position_json import parse_position
 from engine.rules import RuleSet, parse_rules, parse_settings
+from engine.saga.cards import LaidCard
+from engine.saga.pack import Pack, lay_cards
 from engine.turns import Redeploy, parse_turn
 from hardware.ports import Button
 from pi.core.commands import (
@@ -16,6 +18,7 @@ from pi.core.commands import (
     ChangeTurn,
     Command,
     MakeAgain,
+    PlayChapter,
     PlayTurn,
     PressButton,
     SetDice,
@@ -23,6 +26,7 @@ from pi.core.commands import (
     TakeBack,
     TakeGoatBack,
 )
+from pi.core.hints import Hints
 from pi.core.model import Model
 
 
@@ -35,7 +39,10 @@ def command_of(ask: dict[str, Any], seen: Model) -> Command:
             rules = parse_rules(ask["rules"])
             settings = parse_settings(ask["settings"], rules)
             names, colours = tuple(ask["names"]), tuple(ask.get("colours", ()))
-            return BeginPlaying(names, rules.names, settings, ask["starts"], colours)
+            hints = tuple(map(Hints, ask.get("hints", ())))
+            return BeginPlaying(names, rules.names, settings, ask["starts"], colours, _cards(ask, seen), hints)
+        case "chapter":
+            return PlayChapter(ask["campaign"], ask["leaves"])
         case "play":
             return PlayTurn(parse_turn(ask["turn"]))
         case "redeploy":
@@ -53,6 +60,16 @@ def command_of(ask: dict[str, Any], seen: Model) -> Command:
             return TakeBack()
         case _:
             return MakeAgain()
+
+
+def _cards(ask: dict[str, Any], seen: Model) -> tuple[LaidCard, ...]:
+    """The cards that lie in a single game of the Saga."""
+    if "pack" not in ask:
+        return ()
+    pack = next((pack for pack in seen.packs if pack.name == ask["pack"]), None)
+    if pack is None:
+        raise EngineError("pack: there is none of this name")
+    return lay_cards(Pack(pack.name, pack.cards), ask.get("cards", []))
 
 
 def _rules(seen: Model) -> RuleSet:

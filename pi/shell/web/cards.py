@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from engine.errors import EngineError
-from engine.position import position_json
+from engine.position_json import position_json
 from engine.saga.cards import (
     CHAPTERS,
     EFFECTS_MAX,
@@ -28,7 +28,7 @@ from engine.saga.preview import previews
 from engine.saga.verbs import Manual, NoBump, Remind
 from engine.saga.vocabulary import CARD_KINDS, IN_PLAY, MOUNTAINS, VERBS, WHEN_SPECS, WHERE, Argument, VerbSpec
 from engine.scoring import sheet
-from pi.core.cards_text import card_sentences
+from pi.core.effect_text import card_sentences
 from pi.core.preview_text import preview_lines
 from pi.core.saga_texts import KINDS
 from pi.shell.data import write_whole
@@ -36,7 +36,6 @@ from pi.shell.errors import UsageError
 from pi.shell.pack_text import card_text, with_card_replaced
 from pi.shell.packs import FIRST_NAME, SAMPLE, add_card, findings, load_pack, pack_names, pack_path
 from pi.shell.web.messages import Said
-from pi.shell.web.news import moves
 from pi.shell.web.saga_messages import (
     CardChecked,
     CardFault,
@@ -45,6 +44,7 @@ from pi.shell.web.saga_messages import (
     Vocabulary,
 )
 from pi.shell.web.saying import both, both_lines, card_told
+from pi.shell.web.telling import moves
 
 _ON_ITS_OWN: Final[Mapping[str, Any]] = {"name": "?", "chapter": 1}
 """The head of a card whose own is not right yet, so that its effects can be told all the same."""

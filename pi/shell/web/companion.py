@@ -21,23 +21,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import EngineError
-from pi.core.commands import Command, CommandGiven
+from pi.core.commands import Command, CommandGiven, PlayChapter
 from pi.core.companion import STALE
 from pi.core.events import DiceSettled, Event
 from pi.core.handler import Next
 from pi.core.model import Model
 from pi.core.page import Page, PageOpened, PageShown
 from pi.core.screens import screens
+from pi.shell.sagas import sagas_in
 from pi.shell.web.address import Address
 from pi.shell.web.aiming import AimError, Aiming, RollTest
 from pi.shell.web.asking import command_of
 from pi.shell.web.cameras import WatchedCamera, packed
 from pi.shell.web.hall import told
 from pi.shell.web.link import News, Question, Reply, receive_from_server, send_to_server
-from pi.shell.web.news import Teller, record_news, table_news
+from pi.shell.web.news import Teller, table_news
 from pi.shell.web.pairing import draw_codes
 from pi.shell.web.place import Place, start_server
 from pi.shell.web.simulating import Simulation
+from pi.shell.web.telling import record_told
 
 log = logging.getLogger(__name__)
 
@@ -202,7 +204,12 @@ class Companion:
             self._told_test = test
         if model is None or model is before:
             return
-        is_game_news = before is None or before.game is not model.game or before.phase is not model.phase
+        is_game_news = (
+            before is None
+            or before.game is not model.game
+            or before.phase is not model.phase
+            or before.wishes != model.wishes
+        )
         is_table_news = before is None or before != model
         if is_game_news and (before is None or before.game is not model.game):
             self._number += 1
@@ -211,7 +218,7 @@ class Companion:
         self._seen = model
         if is_game_news:
             send_to_server(pipe, News("game", told(self._teller.game_news(model, self._number))))
-            record = record_news(model.game) or {"first": None, "changes": []}
+            record = {"first": None, "changes": []} if model.game is None else record_told(model.game)
             send_to_server(pipe, News("record", told({"number": self._number, **record})))
         if is_table_news:
             codes = asdict(self._codes) if isinstance(model.overlay, PageShown) else None
@@ -231,6 +238,9 @@ class Companion:
         match question.kind:
             case "command":
                 self._command(question)
+            case "sagas":
+                self._look_up_sagas()
+                self._answer(question.ticket, _result(""))
             case "codes":
                 self._codes = draw_codes()
                 self._open_page()
@@ -253,7 +263,17 @@ class Companion:
         except EngineError as error:
             self._answer(question.ticket, _result(str(error)))
             return
+        if isinstance(command, PlayChapter):
+            self._look_up_sagas()
         self._post(CommandGiven(command, seen, question.ticket, self._clock()))
+
+    def _look_up_sagas(self) -> None:
+        """Tells the table of campaigns and packs as the page has left them; not while the record lacks what it did."""
+        if self._model is None or self._model.has_trouble("record"):
+            return
+        found = sagas_in(self._folder, self._clock())
+        if found is not None:
+            self._post(found)
 
     def _work(self) -> None:
         """Does what takes a while: pictures, the tray, aiming."""

@@ -46,13 +46,24 @@ class Hall:
         """Puts news up."""
         self._count += 1
         self._news[topic] = (self._count, body)
+        self.wake()
+
+    def wake(self) -> None:
+        """Has everybody who waits for news look around."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    async def news(self, topics: tuple[str, ...]) -> AsyncIterator[tuple[str, bytes] | None]:
-        """Gives the latest of each topic, now and whenever it changes; None when nothing has for a while."""
+    async def news(
+        self, topics: tuple[str, ...], is_wanted: Callable[[], bool]
+    ) -> AsyncIterator[tuple[str, bytes] | None]:
+        """Gives the latest of each topic, now and whenever it changes; None when nothing has for a while.
+
+        Args:
+            topics: to be told of.
+            is_wanted: whether to go on; asked whenever there is news, and after `wake`.
+        """
         seen = 0
-        while True:
+        while is_wanted():
             changed = self._changed
             fresh = [topic for topic in topics if self._news.get(topic, (0,))[0] > seen]
             if not fresh:

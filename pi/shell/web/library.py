@@ -14,9 +14,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from pi.core.statistics import PlayerStatistics, player_json, statistics
-from pi.shell.web import messages
+from pi.shell.web import asks
 from pi.shell.web.archive import Archive, ArchiveError
 from pi.shell.web.hall import BusyError, Hall, told
+from pi.shell.web.judging import JudgeError
 from pi.shell.web.requests import WrongError, parts_of, wanted
 
 PAGE: Final = 25
@@ -131,7 +132,7 @@ class _Library:
 
     async def put_away(self, request: Request) -> Response:
         """Takes games out of the lists, or back in."""
-        ask = await wanted(request, messages.AskGames)
+        ask = await wanted(request, asks.AskGames)
         await self._told(lambda: self._archive.put_away(ask["ids"], ask["do"] == "remove"))
         return _json({"result": "done", "why": ""})
 
@@ -148,7 +149,7 @@ class _Library:
     async def _work(self, job: _Job, work: Callable[[_Job], Any]) -> None:
         try:
             data = await asyncio.to_thread(work, job)
-        except (ArchiveError, OSError) as error:
+        except (ArchiveError, JudgeError, OSError) as error:
             job.end({"why": str(error)})
         else:
             job.end({"why": "", "data": data})

@@ -38,7 +38,7 @@ class Question:
     """Something asked on the page, already of the declared shape.
 
     Attributes:
-        kind: "command", "tray", "aim", "picture" or "codes".
+        kind: "command", "tray", "aim", "picture", "codes" or "sagas" (others may have been written).
         ticket: for the reply.
         ask: what exactly.
     """

@@ -1,4 +1,4 @@
-"""Every message between the table and the page, declared once (see `shapes`)."""
+"""Every message from the table to the page, declared once (see `shapes`); what the page asks is in `asks`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ class CardTold(TypedDict):
     lies: int | None
 
 
-class Fact(TypedDict):
+_From = TypedDict("_From", {"from": NotRequired[str]})
+"""Where a goat was; a class can't have a member of this name."""
+
+
+class Fact(_From):
     """One thing that happened, in the shape of `goatherd turns`."""
 
     fact: str
@@ -126,8 +130,20 @@ class CostlyTurn(TypedDict):
     better: Choice
 
 
+class Chapter(TypedDict):
+    """The campaign that the game is a chapter of."""
+
+    campaign: int
+    name: str
+
+
 class GameNews(TypedDict):
-    """The game; sent when the record changed. Position in the shape of `goatherd new`."""
+    """The game; sent when the record changed. Position in the shape of `goatherd new`.
+
+    `choices`: without chances and reasons, and in a plain order, for a player who wants no hints while choosing;
+    `start_chances`, and `chances` of turns: none while somebody at the table wants no hints at all; `taken_back`: goats
+    taken back without dice since the last turn; `verdict`: the last turn, for a player who wants to know afterwards.
+    """
 
     number: int
     position: dict[str, Any] | None
@@ -138,7 +154,10 @@ class GameNews(TypedDict):
     more: int
     redeploys: list[TakenBack]
     turns: list[Played]
+    taken_back: list[Fact]
+    verdict: CostlyTurn | None
     cards: list[CardTold]
+    chapter: Chapter | None
     can_undo: bool
     can_redo: bool
 
@@ -173,11 +192,20 @@ class Trouble(TypedDict):
     remedy: str
 
 
+class PackListed(TypedDict):
+    """A pack of cards. `laid`: what lies in a single game unless told otherwise, as AskBegin has it."""
+
+    name: str
+    is_example: bool
+    laid: list[str]
+
+
 class SetupNews(TypedDict):
     """A new game as it is set up at the device, and what there is to choose from.
 
     `names`, `colours`: by seat; `settings`: those that differ from the defaults, in the shape of `goatherd new`;
-    `palette`: all colours; `reads`: by rule set, the settings that it reads; `fields`: points of the valley's fields.
+    `hints`: "on", "after" (the choice) or "off", by seat; `palette`: all colours; `reads`: by rule set, the settings
+    that it reads; `fields`: points of the valley's fields; `packs`: of cards of the Saga.
     """
 
     names: list[str]
@@ -188,8 +216,10 @@ class SetupNews(TypedDict):
     starts: int
     rules: list[str]
     settings: dict[str, Any]
+    hints: list[str]
     reads: dict[str, list[str]]
     fields: list[int]
+    packs: list[PackListed]
 
 
 class TableNews(TypedDict):
@@ -214,168 +244,6 @@ class Hello(TypedDict):
     role: Literal["player", "viewer", "stranger"]
 
 
-class AskPress(TypedDict):
-    """Press a button of the device."""
-
-    do: Literal["press"]
-    button: Literal["next", "back", "ok", "undo"]
-    held: bool
-    shown: int
-
-
-class AskBegin(TypedDict):
-    """Begin a game."""
-
-    do: Literal["begin"]
-    names: list[str]
-    rules: list[str]
-    settings: dict[str, Any]
-    starts: int
-    colours: NotRequired[list[str]]
-    number: int
-
-
-class AskPlay(TypedDict):
-    """Take an option."""
-
-    do: Literal["play"]
-    turn: dict[str, Any]
-    number: int
-
-
-class AskRedeploy(TypedDict):
-    """Take a goat back without dice."""
-
-    do: Literal["redeploy"]
-    origin: str
-    mountain: int
-    number: int
-
-
-class AskDice(TypedDict):
-    """Enter the dice, or correct those of the roll."""
-
-    do: Literal["dice"]
-    dice: list[int | str]
-    number: int
-
-
-class AskChange(TypedDict):
-    """Change a turn played before."""
-
-    do: Literal["change"]
-    turn_number: int
-    dice: list[int | str]
-    turn: dict[str, Any]
-    number: int
-
-
-class AskPosition(TypedDict):
-    """Set the position."""
-
-    do: Literal["position"]
-    position: dict[str, Any]
-    number: int
-
-
-class AskUndo(TypedDict):
-    """Take the last change back."""
-
-    do: Literal["undo"]
-    number: int
-
-
-class AskRedo(TypedDict):
-    """Make the change taken back last again."""
-
-    do: Literal["redo"]
-    number: int
-
-
-Ask = AskPress | AskBegin | AskPlay | AskRedeploy | AskDice | AskChange | AskPosition | AskUndo | AskRedo
-
-
-class TrayThrow(TypedDict):
-    """Throw four dice; any faces when none are named, goats in place of 1s in the Saga."""
-
-    do: Literal["throw"]
-    faces: NotRequired[list[int | str]]
-
-
-class TrayPush(TypedDict):
-    """Push dice into groups, named by their faces."""
-
-    do: Literal["push"]
-    groups: list[list[int | str]]
-
-
-class TrayTurn(TypedDict):
-    """Turn a die by hand."""
-
-    do: Literal["turn"]
-    face: int | str
-    to: int | str
-
-
-class TraySimple(TypedDict):
-    """Clear the tray, cover or uncover it, straighten dice."""
-
-    do: Literal["hand"]
-    what: Literal["clear", "cover", "uncover", "straighten"]
-
-
-class TrayDisturb(TypedDict):
-    """Something happens beside the game."""
-
-    do: Literal["disturb"]
-    what: Literal["hand", "nudge", "bump", "shake", "card", "sleeve", "leave", "collect", "switch", "dim"]
-
-
-class TrayPlug(TypedDict):
-    """Pull or put back the cable of the camera."""
-
-    do: Literal["plug"]
-    plugged: bool
-
-
-TrayAsk = TrayThrow | TrayPush | TrayTurn | TraySimple | TrayDisturb | TrayPlug
-
-
-class AimMeasure(TypedDict):
-    """Measure the picture."""
-
-    do: Literal["measure"]
-
-
-class AimLearn(TypedDict):
-    """Learn the empty tray and keep it."""
-
-    do: Literal["learn"]
-
-
-class AimTeach(TypedDict):
-    """Teach a special face from the die that lies there."""
-
-    do: Literal["teach"]
-    name: str
-
-
-class AimForget(TypedDict):
-    """Forget a taught face."""
-
-    do: Literal["forget"]
-    name: str
-
-
-class AimTest(TypedDict):
-    """Begin the test of ten rolls afresh."""
-
-    do: Literal["test"]
-
-
-AimAsk = AimMeasure | AimLearn | AimTeach | AimForget | AimTest
-
-
 class Answer(TypedDict):
     """What became of something asked: done, stale, refused, or failed; why in English."""
 
@@ -384,48 +252,7 @@ class Answer(TypedDict):
     data: NotRequired[Any]
 
 
-class AskPreview(TypedDict):
-    """What would follow if the turn had been another."""
-
-    turn_number: int
-    dice: list[int | str]
-    turn: dict[str, Any]
-    number: int
-
-
-class AskReview(TypedDict):
-    """Which turns of the game so far cost most."""
-
-    number: int
-
-
-class AskOptions(TypedDict):
-    """What could have been made of dice; turn_number null: now."""
-
-    turn_number: int | None
-    dice: list[int | str]
-    number: int
-
-
-class AskPair(TypedDict):
-    """Pair this browser."""
-
-    code: str
-
-
-class AskGames(TypedDict):
-    """Put games away or bring them back."""
-
-    do: Literal["remove", "restore"]
-    ids: list[str]
-
-
 SENT: tuple[type, ...] = (
     Said, SaidLines, CardTold, Fact, Move, Reason, Choice, Played, Line, SeatSheet, Sheet, TakenBack, CostlyTurn,
-    GameNews, SeenDie, SeenDice, Trouble, SetupNews, TableNews, Hello, Answer,
-)  # fmt: skip
-RECEIVED: tuple[type, ...] = (
-    AskPress, AskBegin, AskPlay, AskRedeploy, AskDice, AskChange, AskPosition, AskUndo, AskRedo, TrayThrow, TrayPush,
-    TrayTurn, TraySimple, TrayDisturb, TrayPlug, AimMeasure, AimLearn, AimTeach, AimForget, AimTest, AskPreview,
-    AskReview, AskOptions, AskPair, AskGames,
+    Chapter, GameNews, SeenDie, SeenDice, Trouble, PackListed, SetupNews, TableNews, Hello, Answer,
 )  # fmt: skip

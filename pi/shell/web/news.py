@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
-from itertools import pairwise
-from typing import Any, cast
+from collections.abc import Iterator
+from typing import cast
 
 from engine.dice import face_json
-from engine.facts import Fact, fact_json
 from engine.green_valley import FIELDS
-from engine.options import Option
-from engine.places import Place, place_text
-from engine.position import Position, position_json
-from engine.record import Game, Moment, TurnEntry, entry_json, entry_kind
+from engine.places import place_text
+from engine.position_json import position_json
+from engine.record import Game, Moment
 from engine.rules import EXPANSIONS, rule_set, setting_names, settings_json
+from engine.saga.campaign import RULES as SAGA
 from engine.scoring import sheet, sheet_json
 from engine.suggest import Advice, chances
-from engine.turns import turn_json
-from pi.core.model import Model, Setup
+from pi.core.beginning import colours_of, names_of
+from pi.core.guiding import is_chapter
+from pi.core.hints import Hints, hints_for, in_plain_order
+from pi.core.model import Model, hints_now
 from pi.core.recording import game_of
 from pi.core.redeploying import can_take_back, goats_offered, steps_offered
 from pi.core.screen import Screen
-from pi.core.setup import colours_of
+from pi.core.story import BEGUN_LAST, KnownPack, everything_laid
 from pi.shell.web.messages import (
+    Chapter,
     Choice,
+    CostlyTurn,
     GameNews,
-    Move,
+    PackListed,
     Played,
-    Reason,
     SeenDice,
     SetupNews,
     Sheet,
@@ -38,6 +37,7 @@ from pi.shell.web.messages import (
     TakenBack,
 )
 from pi.shell.web.saying import card_told
+from pi.shell.web.telling import advised, choice, judged, played, rounded, taken_back_since, turns_played
 from vision.reading import reading_json
 
 MOST_CHOICES = 120
@@ -57,33 +57,35 @@ class Teller:
         if game is None:
             return GameNews(
                 number=number, position=None, roll=None, sheet=None, start_chances=[], choices=[], more=0,
-                redeploys=[], turns=[], cards=[], can_undo=False, can_redo=False,
+                redeploys=[], turns=[], taken_back=[], verdict=None, cards=[], chapter=None, can_undo=False,
+                can_redo=False,
             )  # fmt: skip
+        is_told = tells_chances(model)
         return GameNews(
             number=number,
             position=position_json(game.position),
             roll=None if game.roll is None else [face_json(face) for face in game.roll.faces],
             sheet=cast(Sheet, sheet_json(sheet(game.position))),
-            start_chances=list(self._start(game.moments[0])),
-            choices=[advised(advice, game.position) for advice in model.advice[:MOST_CHOICES]],
+            start_chances=list(self._start(game.moments[0])) if is_told else [],
+            choices=list(_choices(model)),
             more=max(0, len(model.advice) - MOST_CHOICES),
             redeploys=_redeploys(model),
-            turns=list(self._turns(game)),
+            turns=[turn if is_told else Played(**{**turn, "chances": []}) for turn in self._turns(game)],
+            taken_back=taken_back_since(game),
+            verdict=_verdict(model),
             cards=[card_told(laid) for laid in game.position.cards],
+            chapter=_chapter(model),
             can_undo=game.can_undo,
             can_redo=game.can_redo,
         )
 
     def _turns(self, game: Game) -> Iterator[Played]:
         known, self._played = self._played, {}
-        number = 0
-        for before, after in pairwise(game.moments):
-            if not isinstance(after.change, TurnEntry):
-                continue
-            number += 1
+        for turn in turns_played(game):
+            after = turn.after
             kept = known.get(id(after))
             if kept is None or kept[0] is not after:
-                kept = (after, played(before, after, after.change, number, chances(after.position)))
+                kept = (after, played(turn, chances(after.position)))
             self._played[id(after)] = kept
             yield kept[1]
 
@@ -94,72 +96,41 @@ class Teller:
         return self._began[1]
 
 
-def played(before: Moment, after: Moment, change: TurnEntry, number: int, line: Iterable[float]) -> Played:
-    """One turn that stands; `line` has the chances after it, by seat."""
-    assert before.roll is not None
-    return Played(
-        number=number,
-        round=before.position.round,
-        seat=before.position.to_move,
-        dice=[face_json(face) for face in before.roll.faces],
-        turn=turn_json(change.turn),
-        facts=_facts(after.facts),
-        totals=[player.total for player in sheet(after.position).players],
-        chances=rounded(line),
-    )
+def advice_shown(model: Model) -> tuple[Advice, ...]:
+    """The options in the order in which the player to move may see them, as many as the page shows."""
+    ranked = model.advice if hints_now(model) is Hints.ON else in_plain_order(model.advice)
+    return tuple(ranked[:MOST_CHOICES])
 
 
-def choice(option: Option, before: Position) -> Choice:
-    """An option nobody was asked about."""
-    return Choice(
-        turn=turn_json(option.turn),
-        moves=list(moves(before, option.position)),
-        facts=_facts(option.facts),
-        chance=None,
-        reason=None,
-    )
+def _choices(model: Model) -> Iterator[Choice]:
+    position = game_of(model).position
+    for one in advice_shown(model):
+        yield advised(one, position) if hints_now(model) is Hints.ON else choice(one.option, position)
 
 
-def advised(advice: Advice, before: Position) -> Choice:
-    """An option with its chance and reason."""
-    reason = {name: value for name, value in asdict(advice.reason).items() if value is not None}
-    return Choice(
-        turn=turn_json(advice.option.turn),
-        moves=list(moves(before, advice.option.position)),
-        facts=_facts(advice.option.facts),
-        chance=round(advice.chance, 4),
-        reason=cast(Reason, reason),
-    )
+def tells_chances(model: Model) -> bool:
+    """Whether everybody's chances may be told: all see one board, so one who wants no hints counts until the end."""
+    position = game_of(model).position
+    wishes = (hints_for(model.wishes, player.name) for player in position.players)
+    return position.over or Hints.OFF not in wishes
 
 
-def moves(before: Position, after: Position) -> Iterator[Move]:
-    """Which goats stand elsewhere afterwards; one that stays on its mountain comes before one that changes it."""
-    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
-        left = Counter(old.goats) - Counter(new.goats)
-        come = Counter(new.goats) - Counter(old.goats)
-        for origin, place in _paired(list(left.elements()), list(come.elements())):
-            yield Move(seat=seat, origin=place_text(origin), place=place_text(place))
-
-
-def _paired(left: list[Place], come: list[Place]) -> Iterator[tuple[Place, Place]]:
-    for origin in list(left):
-        alike = next((place for place in come if (place.region, place.number) == (origin.region, origin.number)), None)
-        if alike is not None:
-            left.remove(origin)
-            come.remove(alike)
-            yield origin, alike
-    yield from zip(left, come, strict=True)
-
-
-def record_news(game: Game | None) -> dict[str, Any] | None:
-    """The game as it can be played again: its first position and the changes that stand."""
-    if game is None:
+def _verdict(model: Model) -> CostlyTurn | None:
+    """The last turn beside the best of its roll, for a player who wants to know after the choice."""
+    game = game_of(model)
+    if not model.judged or model.judged[-1].number != game.turns or game.roll is not None:
         return None
-    changes = [moment.change for moment in game.moments if moment.change is not None]
-    return {
-        "first": position_json(game.moments[0].position),
-        "changes": [{"kind": entry_kind(change), **entry_json(change)} for change in changes],
-    }
+    turn = model.judged[-1]
+    wish = hints_for(model.wishes, turn.before.players[turn.seat].name)
+    return judged(turn) if wish is Hints.AFTER else None
+
+
+def _chapter(model: Model) -> Chapter | None:
+    """The campaign that the game is a chapter of, once it has its number."""
+    story = model.story
+    if story is None or story.id == BEGUN_LAST or not is_chapter(story, model.game):
+        return None
+    return Chapter(campaign=story.id, name=story.now.name)
 
 
 def _redeploys(model: Model) -> list[TakenBack]:
@@ -174,8 +145,9 @@ def _redeploys(model: Model) -> list[TakenBack]:
     ]
 
 
-def _setup_news(setup: Setup) -> SetupNews:
+def _setup_news(model: Model) -> SetupNews:
     """What a new game would be like, and what there is to choose from."""
+    setup = model.setup
     names = (*setup.names[: setup.players], *[""] * (setup.players - len(setup.names)))
     board = rule_set(("base",))
     return SetupNews(
@@ -185,12 +157,19 @@ def _setup_news(setup: Setup) -> SetupNews:
         palette=list(board.colours),
         most_players=board.stacks[-1][0],
         starts=setup.starts,
+        hints=[hints_for(model.wishes, name).value for name in names_of(setup, model.language)],
         rules=list(setup.rules),
         settings=settings_json(setup.settings),
         reads={name: list(setting_names(rule_set(("base", name)))) for name in EXPANSIONS}
-        | {"base": list(setting_names(board))},
+        | {name: list(setting_names(rule_set((name,)))) for name in ("base", *SAGA)},
         fields=list(FIELDS),
+        packs=[_pack_listed(pack) for pack in model.packs],
     )
+
+
+def _pack_listed(pack: KnownPack) -> PackListed:
+    laid = [f"{one.card.code}@{one.mountain}" if one.mountain else one.card.code for one in everything_laid(pack.cards)]
+    return PackListed(name=pack.name, is_example=pack.is_example, laid=laid)
 
 
 def table_news(model: Model, shown: int, screen: Screen, camera: bool, simulated: bool) -> TableNews:
@@ -200,22 +179,21 @@ def table_news(model: Model, shown: int, screen: Screen, camera: bool, simulated
     return TableNews(
         shown=shown,
         phase=model.phase.value,
-        selected=model.cursor if model.advice and model.cursor < min(len(model.advice), MOST_CHOICES) else None,
+        selected=_selected(model),
         pixels=b64encode(render(screen).tobytes()).decode("ascii"),
         rows=list(screen_lines(screen, 26, lambda icon: icon.value)),
         tray=model.tray.value,
         reading=None if model.reading is None else cast(SeenDice, reading_json(model.reading)),
         troubles=[{"device": one.device, "reason": one.reason, "remedy": one.remedy} for one in model.troubles],
-        setup=_setup_news(model.setup),
+        setup=_setup_news(model),
         camera=camera,
         simulated=simulated,
     )
 
 
-def _facts(facts: Iterable[Fact]) -> list[Any]:
-    return [fact_json(fact) for fact in facts]
-
-
-def rounded(values: Iterable[float]) -> list[float]:
-    """Chances as told."""
-    return [round(value, 4) for value in values]
+def _selected(model: Model) -> int | None:
+    """Which of the options shown is selected at the device."""
+    if not model.advice:
+        return None
+    chosen = model.advice[model.cursor]
+    return next((index for index, one in enumerate(advice_shown(model)) if one is chosen), None)

@@ -9,14 +9,14 @@ from typing import Any, Final
 from engine.dice import parse_roll
 from engine.errors import EngineError
 from engine.options import options
-from engine.position import parse_position, position_json
-from engine.record import Game, Moment, RollEntry, TurnEntry, new_game, parse_entry, replay
+from engine.position_json import position_json
+from engine.record import Game, Moment, RollEntry, TurnEntry
 from engine.scoring import sheet, sheet_json
 from engine.turns import parse_turn
 from pi.core.rewriting import rewritten
-from pi.shell.web.looking_back import costly_turns_told
+from pi.shell.web.judging import Judge
 from pi.shell.web.messages import CostlyTurn
-from pi.shell.web.news import choice
+from pi.shell.web.telling import choice, parse_record
 
 MOST_CHOICES: Final = 120
 
@@ -32,7 +32,8 @@ class PastError(Exception):
 class Past:
     """The game as recorded, played again here."""
 
-    def __init__(self) -> None:
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
         self._body = b"null"
         self._lock = threading.Lock()
         self._known: tuple[int, Game] | None = None
@@ -71,11 +72,13 @@ class Past:
         }
 
     def review(self, number: int) -> list[CostlyTurn]:
-        """The turns that cost most so far; takes a while, once for each state of the game; raises PastError."""
+        """The turns that cost most, of a game that is over; takes a while, once for each; raises PastError."""
         with self._looking_back:
             game = self._game(number)
+            if not game.position.over:
+                raise PastError("the game is not over")
             if self._looked_back is None or self._looked_back[0] != number:
-                self._looked_back = (number, costly_turns_told(game))
+                self._looked_back = (number, self._judge.costly_turns(game))
             return self._looked_back[1]
 
     def _game(self, number: int) -> Game:
@@ -86,9 +89,7 @@ class Past:
             if told["first"] is None:
                 raise PastError("no game has begun")
             if self._known is None or self._known[0] != number:
-                first = parse_position(told["first"])
-                changes = (parse_entry(one["kind"], one, first.rules) for one in told["changes"])
-                self._known = (number, replay(first, changes) if told["changes"] else new_game(first))
+                self._known = (number, parse_record(told))
             return self._known[1]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import csv
 import hashlib
 import io
@@ -20,9 +21,9 @@ from engine.saga.chronicle import chronicle_json, chronicle_table
 from pi.core.chronicle_page import chronicle_html, chronicle_text
 from pi.core.model import Language
 from pi.shell.web.cards import CardError, Packs, checked, vocabulary
-from pi.shell.web.hall import told
+from pi.shell.web.hall import BusyError, Hall, told
 from pi.shell.web.requests import WrongError, wanted
-from pi.shell.web.saga_messages import AskCampaign, AskCheck, AskStep, AskTakeOut, AskWrite
+from pi.shell.web.saga_messages import AskCampaign, AskCheck, AskLookUp, AskStep, AskTakeOut, AskWrite
 from pi.shell.web.stories import Stories
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -32,12 +33,13 @@ KINDS: Final = {"html": "text/html", "txt": "text/plain", "json": "application/j
 """What the chronicle can be had as."""
 
 
-def saga_routes(folder: Path, viewer: Allow, player: Allow) -> list[Route]:
-    """The routes under /api/saga; viewers may look, players may change."""
-    saga = _Saga(Packs(folder), Stories(folder))
+def saga_routes(folder: Path, hall: Hall, viewer: Allow, player: Allow) -> list[Route]:
+    """The routes under /api/saga; viewers may look, players may change, of which the table is told."""
+    saga = _Saga(Packs(folder), Stories(folder), hall)
     return [
         Route("/api/saga/words", viewer(saga.words)),
         Route("/api/saga/check", viewer(saga.check), methods=["POST"]),
+        Route("/api/saga/look-up", player(saga.look_up), methods=["POST"]),
         Route("/api/saga/packs", viewer(saga.packs)),
         Route("/api/saga/packs/{name}", viewer(saga.pack), methods=["GET"]),
         Route("/api/saga/packs/{name}", player(saga.write), methods=["POST"]),
@@ -57,9 +59,10 @@ async def refused(request: Request, error: Exception) -> Response:
 
 
 class _Saga:
-    def __init__(self, packs: Packs, stories: Stories) -> None:
+    def __init__(self, packs: Packs, stories: Stories, hall: Hall) -> None:
         self._packs = packs
         self._stories = stories
+        self._hall = hall
 
     async def words(self, request: Request) -> Response:
         """The vocabulary of cards."""
@@ -69,6 +72,12 @@ class _Saga:
         """A card being typed in: faults, sentences, a preview."""
         ask = await wanted(request, AskCheck)
         return _done(await asyncio.to_thread(lambda: checked(ask["row"], ask["lies"])))
+
+    async def look_up(self, request: Request) -> Response:
+        """Tells the table to look at campaigns and packs anew: the command line or an editor may have changed them."""
+        await wanted(request, AskLookUp)
+        await self._hall.ask("sagas", None)
+        return _done(None)
 
     async def packs(self, request: Request) -> Response:
         """The names of all packs."""
@@ -90,7 +99,7 @@ class _Saga:
                 self._packs.remove(name, ask["was"])
             return self._packs.pack(name)
 
-        return _done(await asyncio.to_thread(work))
+        return _done(await self._written(work))
 
     async def campaigns(self, request: Request) -> Response:
         """All campaigns."""
@@ -99,7 +108,7 @@ class _Saga:
     async def begin(self, request: Request) -> Response:
         """Begins a campaign."""
         ask = await wanted(request, AskCampaign)
-        return _done(await asyncio.to_thread(lambda: self._stories.begin(ask["name"], ask["pack"])))
+        return _done(await self._written(lambda: self._stories.begin(ask["name"], ask["pack"])))
 
     async def campaign(self, request: Request) -> Response:
         """A campaign, and what is to be done."""
@@ -109,7 +118,14 @@ class _Saga:
     async def go_on(self, request: Request) -> Response:
         """Takes an answer; answers with the campaign."""
         number, ask = request.path_params["id"], await wanted(request, AskStep)
-        return _done(await asyncio.to_thread(lambda: self._stories.go_on(number, ask)))
+        return _done(await self._written(lambda: self._stories.go_on(number, ask)))
+
+    async def _written(self, work: Callable[[], Any]) -> Any:
+        """Writes something, and tells the table to look it up; where that does not answer it looks before it plays."""
+        value = await asyncio.to_thread(work)
+        with contextlib.suppress(BusyError):
+            await self._hall.ask("sagas", None)
+        return value
 
     async def chronicle(self, request: Request) -> Response:
         """The chronicle, as a page of its own or for other programs."""

@@ -131,12 +131,13 @@ class Choosable(TypedDict):
 
 
 class StepTold(TypedDict):
-    """What is to be done now: the lines say it whole; of the choices `least` to `most` are taken."""
+    """What is to be done now, and the lines that say more about it; of the choices `least` to `most` are taken."""
 
     kind: str
     choices: list[Choosable]
     least: int
     most: int
+    asks: Said
     lines: SaidLines
 
 
@@ -187,6 +188,12 @@ class AskCampaign(TypedDict):
     pack: str
 
 
+class AskLookUp(TypedDict):
+    """Have the table look at campaigns and packs anew."""
+
+    do: Literal["look-up"]
+
+
 class AskStep(TypedDict):
     """Go on with a campaign; `entries` as it was told."""
 
@@ -199,4 +206,4 @@ SAGA_SENT: tuple[type, ...] = (
     FileFault, PackTold, CardFault, Previewed, CardChecked, ArgumentTold, VerbTold, KindTold,
     WhenTold, Vocabulary, CampaignListed, StepListed, Choosable, StepTold, CampaignTold,
 )  # fmt: skip
-SAGA_RECEIVED: tuple[type, ...] = (AskCheck, AskWrite, AskTakeOut, AskCampaign, AskStep)
+SAGA_RECEIVED: tuple[type, ...] = (AskCheck, AskWrite, AskTakeOut, AskCampaign, AskLookUp, AskStep)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -22,13 +23,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pi.shell.web import messages
+from pi.shell.web import asks, messages
 from pi.shell.web.archive import Archive
 from pi.shell.web.cameras import unpacked
 from pi.shell.web.cards import CardError
 from pi.shell.web.connections import Connection
 from pi.shell.web.guard import Guard
 from pi.shell.web.hall import BusyError, Hall, told
+from pi.shell.web.judging import Judge, JudgeError
 from pi.shell.web.library import game_routes
 from pi.shell.web.pairing import TRIES_S, Codes, Pairing, PairingError
 from pi.shell.web.past import Past, PastError
@@ -38,7 +40,7 @@ from pi.shell.web.saga import refused as card_refused
 from pi.shell.web.saga import saga_routes
 from pi.shell.web.shelf import Shelf
 
-HEAD_BYTES: Final = 16_384
+HEAD_BYTES: Final = 8_192
 MOST_STREAMS: Final = 32
 KEEP_ALIVE_S: Final = 20
 WORKERS: Final = 2
@@ -80,9 +82,10 @@ class Server:
         self._place = place
         self._hall = Hall(pipe, self._on_news)
         self._pairing = Pairing(place.folder)
-        self._past = Past()
+        judge = Judge()
+        self._past = Past(judge)
         self._shelf = Shelf(Path(__file__).with_name("static"))
-        self._archive = Archive(place.folder)
+        self._archive = Archive(place.folder, judge)
         self._streams: list[object] = []
 
     def guarded(self) -> Guard:
@@ -95,14 +98,20 @@ class Server:
             Route("/api/options", self._viewer(self._options), methods=["POST"]),
             Route("/api/preview", self._viewer(self._preview), methods=["POST"]),
             Route("/api/review", self._viewer(self._review), methods=["POST"]),
-            Route("/api/table", self._player(self._asking("command", messages.Ask)), methods=["POST"]),
-            Route("/api/tray", self._player(self._asking("tray", messages.TrayAsk)), methods=["POST"]),
-            Route("/api/aim", self._player(self._asking("aim", messages.AimAsk)), methods=["POST"]),
+            Route("/api/table", self._player(self._asking("command", asks.Ask)), methods=["POST"]),
+            Route("/api/tray", self._player(self._asking("tray", asks.TrayAsk)), methods=["POST"]),
+            Route("/api/aim", self._player(self._asking("aim", asks.AimAsk)), methods=["POST"]),
             *game_routes(self._archive, self._hall, self._viewer, self._player),
-            *saga_routes(self._place.folder, self._viewer, self._player),
+            *saga_routes(self._place.folder, self._hall, self._viewer, self._player),
             Route("/{path:path}", self._shelf.serve, methods=["GET"]),
         ]
-        faults = {WrongError: _wrong, BusyError: _busy, PastError: _refused, CardError: card_refused}
+        faults = {
+            WrongError: _wrong,
+            BusyError: _busy,
+            PastError: _refused,
+            JudgeError: _failed,
+            CardError: card_refused,
+        }
         app = Starlette(routes=routes, exception_handlers=faults)
         return Guard(app, self._place.names)
 
@@ -111,6 +120,9 @@ class Server:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(ThreadPoolExecutor(WORKERS))
         self._shelf.load()
+        # What is loaded stays; where it is not looked through again, garbage is found early, even in a flood.
+        gc.collect()
+        gc.freeze()
         # A server without its table is of no use; open connections must not keep it.
         hearing = threading.Thread(target=self._hall.listen, args=(loop, lambda: os._exit(0)), daemon=True)
         hearing.start()
@@ -151,7 +163,7 @@ class Server:
         return JSONResponse(self._role(request), headers={"cache-control": "no-store"})
 
     async def _pair(self, request: Request) -> Response:
-        ask = await wanted(request, messages.AskPair)
+        ask = await wanted(request, asks.AskPair)
         try:
             key, role = self._pairing.pair(ask["code"])
         except PairingError as error:
@@ -171,12 +183,12 @@ class Server:
         """News for one who looks. Where too many look, the one who came first has to come again."""
         mine = object()
         self._streams.append(mine)
-        del self._streams[:-MOST_STREAMS]
+        if len(self._streams) > MOST_STREAMS:
+            del self._streams[:-MOST_STREAMS]
+            self._hall.wake()
         try:
             yield b"retry: 1000\n\n"
-            async for news in self._hall.news(("game", "table", "test", "job")):
-                if mine not in self._streams:
-                    return
+            async for news in self._hall.news(("game", "table", "test", "job"), lambda: mine in self._streams):
                 yield b": still here\n\n" if news is None else b"event: %s\ndata: %s\n\n" % (news[0].encode(), news[1])
         finally:
             if mine in self._streams:
@@ -199,17 +211,17 @@ class Server:
         return ask
 
     async def _options(self, request: Request) -> Response:
-        ask = await wanted(request, messages.AskOptions)
+        ask = await wanted(request, asks.AskOptions)
         return await self._from_past(lambda: self._past.options(ask["number"], ask["turn_number"], ask["dice"]))
 
     async def _preview(self, request: Request) -> Response:
-        ask = await wanted(request, messages.AskPreview)
+        ask = await wanted(request, asks.AskPreview)
         return await self._from_past(
             lambda: self._past.preview(ask["number"], ask["turn_number"], ask["dice"], ask["turn"])
         )
 
     async def _review(self, request: Request) -> Response:
-        ask = await wanted(request, messages.AskReview)
+        ask = await wanted(request, asks.AskReview)
         return await self._from_past(lambda: self._past.review(ask["number"]))
 
     async def _from_past(self, work: Callable[[], Any]) -> Response:
@@ -224,6 +236,10 @@ async def _wrong(request: Request, error: Exception) -> Response:
 
 async def _busy(request: Request, error: Exception) -> Response:
     return JSONResponse({"result": "failed", "why": str(error)}, 503, {"retry-after": "1"})
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return JSONResponse({"result": "failed", "why": str(error)}, 500)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

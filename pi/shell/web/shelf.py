@@ -24,7 +24,6 @@ TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    body: bytes
     packed: bytes
     kind: str
     tag: str
@@ -43,7 +42,7 @@ class Shelf:
             if path.suffix in TYPES:
                 body = path.read_bytes()
                 tag = f'"{sha256(body).hexdigest()[:16]}"'
-                self._files[path.name] = _File(body, gzip.compress(body, 9, mtime=0), TYPES[path.suffix], tag)
+                self._files[path.name] = _File(gzip.compress(body, 9, mtime=0), TYPES[path.suffix], tag)
 
     async def serve(self, request: Request) -> Response:
         """Answers with a file, the document, or that there is none."""
@@ -55,5 +54,5 @@ class Shelf:
         if request.headers.get("if-none-match") == file.tag:
             return Response(status_code=304, headers=headers)
         if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(file.body, media_type=file.kind, headers=headers)
+            return Response(gzip.decompress(file.packed), media_type=file.kind, headers=headers)
         return Response(file.packed, media_type=file.kind, headers=headers | {"content-encoding": "gzip"})

@@ -15,7 +15,7 @@ from engine.saga.campaign_entries import CampaignEntry, StartedAnew
 from engine.saga.chronicle import ChronicleRow
 from engine.saga.guide import NO, YES, Step, entry_for, listed_steps, next_step
 from pi.core.model import Language
-from pi.core.saga_texts import card_line, keeping_lines, stage_text, step_lines, step_text
+from pi.core.saga_texts import card_line, keeping_lines, stage_text, step_text, told_lines
 from pi.core.two_languages import Sentence
 from pi.shell.campaigns import (
     NoSuchCampaignError,
@@ -28,7 +28,8 @@ from pi.shell.campaigns import (
 )
 from pi.shell.errors import UsageError
 from pi.shell.packs import cards_asked_for, load_pack
-from pi.shell.store import FILE_NAME, RecordError, Store, open_store
+from pi.shell.record_file import FILE_NAME, RecordError
+from pi.shell.store import Store, open_store
 from pi.shell.web.cards import CardError
 from pi.shell.web.messages import Said
 from pi.shell.web.saga_messages import CampaignListed, CampaignTold, Choosable, StepTold
@@ -152,6 +153,10 @@ def _step(step: Step, campaign: Campaign) -> StepTold:
             return card_line(cards[choice], language)
         return {YES: _YES, NO: _NO}[choice].said(language) if step.kind == "award" else choice
 
+    def lines(language: Language) -> Iterator[str]:
+        asks = step_text(step.kind, campaign, language)
+        return (line for line in told_lines(step, campaign, language) if line != asks)
+
     def choosable(choice: str) -> Choosable:
         return {"answer": choice, "said": both(lambda language: words(choice, language))}
 
@@ -160,7 +165,8 @@ def _step(step: Step, campaign: Campaign) -> StepTold:
         choices=[choosable(choice) for choice in step.choices],
         least=step.least,
         most=step.most,
-        lines=both_lines(lambda language: step_lines(step, campaign, language)),
+        asks=_step_said(step.kind, campaign),
+        lines=both_lines(lines),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engine.position import new_position, position_json
+from engine.position import new_position
+from engine.position_json import position_json
 from engine.saga.cards import LaidCard, parse_card
 from engine.saga.vocabulary import IN_PLAY, MOUNTAINS, TIMES, VERBS, WHERE, Argument, When
 from tests.engine.tables import TOPS

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from engine.errors import EngineError
-from engine.position import parse_position, position_json
-from engine.saga.cards import Card, Effect, Move, Points, Take, Where, card_json, parse_card, parse_laid_card
+from engine.position_json import parse_position, position_json
+from engine.saga.cards import Card, Effect, card_json, parse_card, parse_laid_card
+from engine.saga.verbs import Move, Points, Take, Where
 from engine.saga.vocabulary import VERBS, WHEN_SPECS, WHERE, Argument, VerbSpec
 from tests.engine.saga.packs import Json, card, saga_table
 from tests.engine.tables import laid_out

@@ -13,7 +13,8 @@ from engine.dice import face_json, parse_roll
 from engine.errors import EngineError
 from engine.facts import fact_json
 from engine.play import Outcome, play_turn
-from engine.position import Position, new_position, parse_position, position_json
+from engine.position import Position, new_position
+from engine.position_json import parse_position, position_json
 from engine.rules import Settings
 from engine.saga.cards import LaidCard
 from engine.scoring import sheet, sheet_json

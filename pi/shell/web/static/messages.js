@@ -1,4 +1,4 @@
-// Made from messages.py; GOATHERD_UPDATE_GOLDEN=1 in the tests makes it anew.
+// Made from messages.py and asks.py; GOATHERD_UPDATE_GOLDEN=1 in the tests makes it anew.
 
 /**
  * The same in both languages of the page.
@@ -26,6 +26,7 @@
 /**
  * One thing that happened, in the shape of `goatherd turns`.
  * @typedef {object} Fact
+ * @property {string} [from]
  * @property {string} fact
  * @property {number} seat
  * @property {number} [mountain]
@@ -120,6 +121,13 @@
  */
 
 /**
+ * The campaign that the game is a chapter of.
+ * @typedef {object} Chapter
+ * @property {number} campaign
+ * @property {string} name
+ */
+
+/**
  * The game; sent when the record changed. Position in the shape of `goatherd new`.
  * @typedef {object} GameNews
  * @property {number} number
@@ -131,7 +139,10 @@
  * @property {number} more
  * @property {Array<TakenBack>} redeploys
  * @property {Array<Played>} turns
+ * @property {Array<Fact>} taken_back
+ * @property {CostlyTurn|null} verdict
  * @property {Array<CardTold>} cards
+ * @property {Chapter|null} chapter
  * @property {boolean} can_undo
  * @property {boolean} can_redo
  */
@@ -167,6 +178,14 @@
  */
 
 /**
+ * A pack of cards. `laid`: what lies in a single game unless told otherwise, as AskBegin has it.
+ * @typedef {object} PackListed
+ * @property {string} name
+ * @property {boolean} is_example
+ * @property {Array<string>} laid
+ */
+
+/**
  * A new game as it is set up at the device, and what there is to choose from.
  * @typedef {object} SetupNews
  * @property {Array<string>} names
@@ -177,8 +196,10 @@
  * @property {number} starts
  * @property {Array<string>} rules
  * @property {Object<string, *>} settings
+ * @property {Array<string>} hints
  * @property {Object<string, Array<string>>} reads
  * @property {Array<number>} fields
+ * @property {Array<PackListed>} packs
  */
 
 /**
@@ -335,12 +356,13 @@
  */
 
 /**
- * What is to be done now: the lines say it whole; of the choices `least` to `most` are taken.
+ * What is to be done now, and the lines that say more about it; of the choices `least` to `most` are taken.
  * @typedef {object} StepTold
  * @property {string} kind
  * @property {Array<Choosable>} choices
  * @property {number} least
  * @property {number} most
+ * @property {Said} asks
  * @property {SaidLines} lines
  */
 
@@ -372,7 +394,7 @@
  */
 
 /**
- * Begin a game.
+ * Begin a game. `cards`: of the pack, those that lie in a single game of the Saga, tiles as in S1@9.
  * @typedef {object} AskBegin
  * @property {'begin'} do
  * @property {Array<string>} names
@@ -380,6 +402,18 @@
  * @property {Object<string, *>} settings
  * @property {number} starts
  * @property {Array<string>} [colours]
+ * @property {Array<'on'|'after'|'off'>} [hints]
+ * @property {string} [pack]
+ * @property {Array<string>} [cards]
+ * @property {number} number
+ */
+
+/**
+ * Begin the game of a campaign's chapter, or go on with it; `leaves`: another game that runs for it.
+ * @typedef {object} AskChapter
+ * @property {'chapter'} do
+ * @property {number} campaign
+ * @property {boolean} leaves
  * @property {number} number
  */
 
@@ -578,6 +612,12 @@
  * @typedef {object} AskCampaign
  * @property {string} name
  * @property {string} pack
+ */
+
+/**
+ * Have the table look at campaigns and packs anew.
+ * @typedef {object} AskLookUp
+ * @property {'look-up'} do
  */
 
 /**

@@ -53,7 +53,7 @@ export function boardPage() {
       ${game.position.over ? lookedBack() : nothing}
       <section class="card"><h2>${t('Scores')}</h2>${scoreTable(game.position, game.sheet)}</section>
       ${isNarrow() ? chances() : nothing}
-      <section class="card"><h2>${t('What happened')}</h2>${log(game.turns, game.position)}</section>
+      <section class="card"><h2>${t('What happened')}</h2>${log(game.turns, game.position, {since: game.taken_back})}</section>
     </div></div>`;
 }
 
@@ -62,7 +62,7 @@ const cards = (list) => html`<section class="card"><h2>${t('Cards in play')}</h2
   <h3><b class="code-sign ${card.row.kind}">${card.row.code}</b> ${card.row.name} <span class="quiet">${told(card.kind)}${card.lies ? ` · ${t('above {mountain}', {mountain: card.lies})}` : ''}</span></h3>
   ${told(card.sentences).map((sentence) => html`<p>${sentence}</p>`)}</li>`)}</ul></section>`;
 
-const chances = () => state.game.turns.length
+const chances = () => state.game.turns.length && state.game.start_chances.length
   ? html`<section class="card"><h2>${t('Chance to win')}</h2>${chanceLines(state.game)}</section>` : nothing;
 
 function now() {
@@ -71,17 +71,29 @@ function now() {
   const mover = position.players[position.to_move];
   const sign = badge(mover.colour, letters(position.players)[position.to_move]);
   return html`<section class="card now ${position.over ? 'is-over' : ''}">
-    <p class="kicker">${position.over ? nothing : position.last_round ? html`<b>${t('Last round')}</b>` : t('Round {round}', {round: position.round})}</p>
+    <p class="kicker">${game.chapter ? html`<a href="/saga/${game.chapter.campaign}">${game.chapter.name}</a> ` : nothing}${position.over ? nothing : position.last_round ? html`<b>${t('Last round')}</b>` : t('Round {round}', {round: position.round})}</p>
     <h1>${position.over ? nothing : sign} ${headline(position, table.phase, mover.name)}</h1>
     ${game.roll ? html`<div class="roll">${diceRow(game.roll)}</div>` : nothing}
+    ${game.verdict ? verdict(game.verdict) : nothing}
     ${table.phase === 'doubt' ? html`<p>${(table.reading?.doubts ?? []).map((doubt) => t(doubt)).join(', ')}</p>` : nothing}
     ${position.over ? html`<p>${t({points: 'by points', tops: 'by goats on tops', 'highest-top': 'by the highest top', shared: 'a shared place'}[game.sheet.decided_by])}</p>` : nothing}
     ${isPlayer() ? html`<p class="row">
       <button @click=${() => send({do: 'undo', number: game.number})} ?disabled=${!game.can_undo}>↶ ${t('Undo')}</button>
       <button @click=${() => send({do: 'redo', number: game.number})} ?disabled=${!game.can_redo}>↷ ${t('Redo')}</button>
+      ${position.over && game.chapter ? html`<a class="button primary" href="/saga/${game.chapter.campaign}">${t('Close the chapter')}</a>` : nothing}
       ${position.over ? html`${position.cards ? nothing : html`<button class="primary" @click=${() => send(again(position))}>${t('Rematch')}</button>`}
         <button @click=${() => { isBeginning = true; changed(); }}>${t('New game')}</button>` : nothing}</p>` : nothing}
   </section>`;
+}
+
+const percent = (chance) => `${Math.round(chance * 100)} %`;
+
+/** After the choice, for a player who wants to know only then: how good it was, and what would have been better. */
+function verdict({seat, board, played, better, cost}) {
+  const name = board.players[seat].name;
+  const words = cost > 0 ? t('{name}’s chance {chance}, best {best}', {name, chance: percent(played.chance), best: percent(better.chance)})
+    : t('{name}’s best choice: {chance}', {name, chance: percent(played.chance)});
+  return html`<p class="verdict">${words} ${cost > 0 ? html`<span class="signs">${factSigns(better.facts, board, letters(board.players))}</span> <span class="quiet">${reasonText(better.reason, board)}</span>` : nothing}</p>`;
 }
 
 function headline(position, phase, name) {
@@ -168,7 +180,7 @@ function choices() {
         @pointerenter=${(event) => event.pointerType === 'mouse' && point(index)} @click=${() => { picked = index; pointed = null; changed(); }}>
         <span class="signs">${factSigns(choice.facts, game.position, names)}</span>
         <span class="why">${reasonText(choice.reason, game.position)}</span>
-        <span class="chance"><span class="meter" .style=${`--share:${choice.chance * 100}%`}></span>${Math.round(choice.chance * 100)} %</span>
+        ${choice.chance === null ? nothing : html`<span class="chance"><span class="meter" .style=${`--share:${choice.chance * 100}%`}></span>${percent(choice.chance)}</span>`}
       </button>${hidden ? html`<button class="more" @click=${() => { opened.add(sumsOf(choice)); changed(); }}>▾ ${t('{count} more with {sums}', {count: hidden, sums: sumsOf(choice)})}</button>` : nothing}`)}
     </div>
     ${game.more ? html`<p class="quiet">${t('{more} more at the device', {more: game.more})}</p>` : nothing}

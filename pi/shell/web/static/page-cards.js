@@ -77,6 +77,7 @@ function check() {
   changed();
   clearTimeout(due);
   due = setTimeout(async () => {
+    if (!draft) return;
     const row = rowOf(draft);
     const answer = await ask('saga/check', {row, lies});
     if (!draft || JSON.stringify(rowOf(draft)) !== JSON.stringify(row)) return;

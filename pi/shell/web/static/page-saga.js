@@ -1,6 +1,6 @@
 // The Saga: campaigns with what is to be done now, packs of cards, the chronicle.
 import {html, nothing} from './lit-html.js';
-import {ask, changed, get, isPlayer} from './state.js';
+import {ask, changed, get, isPlayer, state} from './state.js';
 import {done, go, route} from './app.js';
 import {currentLanguage, t, told} from './texts.js';
 
@@ -8,6 +8,8 @@ let all = null;
 let one = null;
 let answer = [];
 let typed = '';
+let leaving = false;
+let seen = 0;
 let players = ['', ''];
 let fresh = {name: '', pack: ''};
 
@@ -63,6 +65,8 @@ async function begin(event) {
 /** Takes a campaign as told, with what may be answered. */
 function take(campaign) {
   one = campaign;
+  leaving = false;
+  seen = state.game?.number ?? 0;
   typed = '';
   answer = [];
   const choices = campaign.step?.choices ?? [];
@@ -80,10 +84,18 @@ async function look(id) {
   }
 }
 
+/** The chapter is being played, and the table has gone on: perhaps its game is over. */
+async function follow(id) {
+  seen = state.game?.number;
+  const told = await get(`saga/campaigns/${encodeURIComponent(id)}`).catch(() => null);
+  if (told && one?.id === told.id && one.entries !== told.entries) take(told);
+}
+
 function campaign(id) {
   if (String(one?.id) !== id) look(id);
   if (one.why) return html`<p class="waiting">${one.why} <a href="/saga">${t('Saga')}</a></p>`;
   if (!one.steps) return html`<p class="waiting">…</p>`;
+  if (one.step?.kind === 'play' && seen !== state.game?.number) follow(id);
   const chronicle = `/api/saga/campaigns/${one.id}/chronicle`;
   return html`<div class="split"><div class="main">${now()}</div><div class="side">
     <section class="card"><h2>${t('The steps')}</h2><ol class="guide">${one.steps.map((step) => html`<li class=${`is-${step.state}`} aria-current=${step.state === 'now' ? 'step' : nothing}>${told(step.said)}</li>`)}</ol></section>
@@ -95,17 +107,31 @@ function campaign(id) {
 
 function now() {
   const {step} = one;
-  const [head, ...lines] = step ? told(step.lines) : [told(one.stage)];
+  const head = told(step ? step.asks : one.stage);
+  const lines = step ? told(step.lines) : [];
   const isPlay = step?.kind === 'play';
   return html`<form class="card" autocomplete="off" @submit=${(event) => { event.preventDefault(); send({do: 'answer', answer: given()}); }}>
     <p class="kicker">${one.name} · ${told(one.stage)}</p><h1>${head}</h1>
     ${lines.length ? html`<ul class="lines-told">${lines.map((line) => html`<li>${line.replace(/^- /, '')}</li>`)}</ul>` : nothing}
-    ${isPlay ? html`<p>${one.game_over ? t('The game is over.') : one.game ? t('The chapter is being played at the table.') : t('Begin the chapter at the device: new game, Saga.')}</p>` : nothing}
+    ${isPlay ? html`<p>${one.game_over ? t('The game is over.') : one.game ? t('The chapter has begun.') : t('Everything is laid out.')}</p>` : nothing}
+    ${leaving ? html`<p role="alert">${t('Another game is running. It stays among the games kept, and is not gone on with.')}</p>` : nothing}
     ${isPlayer() && step && !isPlay ? answers(step) : nothing}
-    ${isPlayer() ? html`<p class="row">${step && (!isPlay || one.game_over) ? html`<button class="primary" ?disabled=${!isEnough(step)}>${isPlay ? t('Take the result') : t('Done')}</button>` : nothing}
+    ${isPlayer() ? html`<p class="row">${isPlay && !one.game_over ? playing() : nothing}${step && (!isPlay || one.game_over) ? html`<button class="primary" ?disabled=${!isEnough(step)}>${isPlay ? t('Take the result') : t('Done')}</button>` : nothing}
       <button type="button" ?disabled=${!one.can_undo} @click=${() => send({do: 'undo'})}>↶ ${t('Undo')}</button>
       <button type="button" ?disabled=${!one.can_redo} @click=${() => send({do: 'redo'})}>↷ ${t('Redo')}</button>
       ${step ? nothing : html`<button type="button" @click=${() => send({do: 'anew'})}>${t('Start the story anew')}</button>`}</p>` : nothing}</form>`;
+}
+
+/** Begins the chapter's game at the table, or goes on with it; another game is left for it only when that is said again. */
+function playing() {
+  const play = async (leaves) => {
+    const answer = await ask('table', {do: 'chapter', campaign: one.id, leaves, number: state.game.number});
+    leaving = answer.why === 'another game is running';
+    if (leaving) changed();
+    else if (done(answer)) go('/');
+  };
+  if (leaving) return html`<button type="button" class="primary" @click=${() => play(true)}>${t('Leave it and play the chapter')}</button><button type="button" @click=${() => { leaving = false; changed(); }}>${t('Cancel')}</button>`;
+  return html`<button type="button" class="primary" ?disabled=${!state.game} @click=${() => play(false)}>${one.game ? t('Go on playing') : t('Play the chapter')}</button>`;
 }
 
 /** What may be answered: names, a number, one of a few, several of a few. */
@@ -119,7 +145,7 @@ function answers(step) {
   if (step.kind === 'next-page') return html`<div class="field-box"><label for="next-page">${t('Page')}</label><input id="next-page" type="number" min="1" .value=${typed} @input=${(event) => { typed = event.target.value; changed(); }}></div>`;
   const isOne = step.most === 1;
   const toggle = (choice) => { answer = isOne ? [choice] : answer.includes(choice) ? answer.filter((each) => each !== choice) : [...answer, choice]; changed(); };
-  return step.choices.length && step.most ? html`<fieldset class="answers"><legend class="sr">${told(step.lines)[0]}</legend>${step.choices.map((choice) => html`<label class="check"><input type=${isOne ? 'radio' : 'checkbox'} name="answer"
+  return step.choices.length && step.most ? html`<fieldset class="answers"><legend class="sr">${told(step.asks)}</legend>${step.choices.map((choice) => html`<label class="check"><input type=${isOne ? 'radio' : 'checkbox'} name="answer"
     .checked=${answer.includes(choice.answer)} @change=${() => toggle(choice.answer)}>${told(choice.said)}</label>`)}</fieldset>` : nothing;
 }
 

@@ -24,11 +24,13 @@ export function scoreTable(position, sheet) {
   </tbody></table></div>`;
 }
 
-/** The turns played, the newest first; `act` may add something to each. */
-export function log(turns, position, {act = null, most = 200, selected = null} = {}) {
-  if (!turns.length) return html`<p class="quiet">${t('Nothing yet')}</p>`;
+/** The turns played, the newest first; `act` may add something to each, `since` has happened since the last. */
+export function log(turns, position, {act = null, most = 200, selected = null, since = []} = {}) {
+  if (!turns.length && !since.length) return html`<p class="quiet">${t('Nothing yet')}</p>`;
   const names = letters(position.players);
-  return html`<ol class="log" reversed tabindex="0" aria-label=${t('What happened')}>${[...turns].reverse().slice(0, most).map((turn) => {
+  return html`<ol class="log" reversed tabindex="0" aria-label=${t('What happened')}>${since.length ? html`<li value=${turns.length + 1}>
+      <span class="who">${badge(position.players[position.to_move].colour, names[position.to_move])}<span class="sr">${position.players[position.to_move].name}</span></span>
+      <span class="signs">${factSigns(since, position, names)}</span></li>` : nothing}${[...turns].reverse().slice(0, most).map((turn) => {
     const player = position.players[turn.seat];
     return html`<li class=${turn.number === selected ? 'is-selected' : ''} value=${turn.number}>
       <span class="who">${badge(player.colour, names[turn.seat])}<span class="sr">${player.name}</span></span>

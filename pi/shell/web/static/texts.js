@@ -26,6 +26,7 @@ const GERMAN = {
   'sends a goat to the valley': 'schickt eine Ziege ins Tal', 'lands on space {space}': 'landet auf Feld {space}', 'brings a goat to mountain {mountain}': 'bringt eine Ziege auf Berg {mountain}',
   // set-up
   'New game': 'Neues Spiel', 'Name of player {number}': 'Name von Spieler {number}', 'Another player': 'Noch ein Spieler', 'One player less': 'Ein Spieler weniger',
+  'Hints for player {number}': 'Hinweise für Spieler {number}', 'with hints': 'mit Hinweisen', 'hints after the choice': 'Hinweise nach der Wahl', 'without hints': 'ohne Hinweise',
   'Who starts': 'Wer beginnt', 'Play with': 'Mitspielen lassen', 'Every group has to move': 'Jede Gruppe muss ziehen', 'Play': 'Los', 'Player {number}': 'Spieler {number}',
   'Rematch': 'Revanche',
   // device
@@ -69,6 +70,7 @@ const GERMAN = {
   'Green Valley': 'Grünes Tal', 'Entered: one step up': 'Neu am Fuß: einen Schritt hoch', 'Goats may be taken back': 'Ziegen dürfen zurückgeholt werden',
   'Fields of the valley': 'Felder im Tal', 'Field of mountain {number}': 'Feld von Berg {number}',
   'Take a goat back': 'Eine Ziege zurückholen', 'To mountain': 'Zu Berg', 'Take it back': 'Zurückholen',
+  '{name}’s best choice: {chance}': 'Beste Wahl von {name}: {chance}', '{name}’s chance {chance}, best {best}': 'Chance von {name}: {chance}, beste {best}',
   'Costly turns': 'Teure Züge', 'Look back': 'Zurückblicken', 'No turn gave much away.': 'Kein Zug hat viel verschenkt.', 'played': 'gespielt', 'better': 'besser', 'Show on the board': 'Am Brett zeigen',
   // pairing
   'This browser is not paired yet': 'Dieser Browser ist noch nicht gekoppelt', 'On the device open the menu (hold OK) and choose “Phone”. Type one of the two codes.': 'Am Gerät das Menü öffnen (OK halten) und „Handy“ wählen. Einen der beiden Codes eingeben.', 'Code': 'Code', 'Pair': 'Koppeln',
@@ -90,8 +92,13 @@ const GERMAN = {
   'the mountain watched': 'der beobachtete Berg', 'yes': 'ja', 'no': 'nein', 'Another choice': 'Noch eine Wahl', 'Choice {number}': 'Wahl {number}',
   '{low} to {high} letters': '{low} bis {high} Zeichen', 'a whole number from {low} to {high}': 'eine ganze Zahl von {low} bis {high}', 'a letter and a number, such as S12': 'ein Buchstabe und eine Zahl wie S12', 'something is missing here': 'hier fehlt etwas', 'any number but 0': 'jede Zahl außer 0', 'that does not go together': 'das passt nicht zusammen',
   'Packs of cards': 'Kartenpakete', 'Pack of cards': 'Kartenpaket', 'an example': 'ein Beispiel', 'Type in what you discover; the device plays along.': 'Tippt ein, was ihr entdeckt; das Gerät spielt mit.', 'No campaign yet.': 'Noch keine Kampagne.', 'New campaign': 'Neue Kampagne', 'Begin': 'Beginnen',
-  'The steps': 'Die Schritte', 'Where everything is': 'Wo alles ist', 'Chronicle': 'Chronik', 'Chapters played: {count}': 'Gespielte Kapitel: {count}', 'Look at it and print': 'Ansehen und drucken', 'The game is over.': 'Das Spiel ist aus.', 'The chapter is being played at the table.': 'Das Kapitel wird am Tisch gespielt.',
-  'Begin the chapter at the device: new game, Saga.': 'Das Kapitel am Gerät beginnen: neues Spiel, Saga.', 'Take the result': 'Ergebnis übernehmen', 'Done': 'Erledigt', 'Start the story anew': 'Die Geschichte neu beginnen', 'Page': 'Seite',
+  'The steps': 'Die Schritte', 'Where everything is': 'Wo alles ist', 'Chronicle': 'Chronik', 'Chapters played: {count}': 'Gespielte Kapitel: {count}', 'Look at it and print': 'Ansehen und drucken', 'The game is over.': 'Das Spiel ist aus.', 'The chapter has begun.': 'Das Kapitel hat begonnen.', 'Everything is laid out.': 'Alles liegt bereit.',
+  'Play the chapter': 'Kapitel spielen', 'Go on playing': 'Weiterspielen', 'Close the chapter': 'Kapitel abschließen',
+  'Another game is running. It stays among the games kept, and is not gone on with.': 'Ein anderes Spiel läuft. Es bleibt bei den Spielen erhalten, wird aber nicht fortgesetzt.', 'Leave it and play the chapter': 'Verlassen und das Kapitel spielen',
+  'Game': 'Spiel', 'Base game': 'Grundspiel', 'Without cards': 'Ohne Karten', 'Cards that lie beside the board': 'Karten neben dem Plan',
+  'One game by itself. A story over ten chapters is begun and gone on with under': 'Ein einzelnes Spiel. Eine Geschichte über zehn Kapitel beginnt und geht weiter unter',
+  'There is no pack of yours yet: type in what you have discovered under': 'Ihr habt noch kein Kartenpaket: eure Entdeckungen tippt ihr ein unter',
+  'Take the result': 'Ergebnis übernehmen', 'Done': 'Erledigt', 'Start the story anew': 'Die Geschichte neu beginnen', 'Page': 'Seite',
   // words of the vocabulary of cards
   'ability': 'Fähigkeit', 'summit': 'Gipfel', 'rule': 'Regel', 'moved': 'gezogen', 'reached': 'erreicht', 'scored': 'gewertet', 'bumped': 'gestoßen', 'final': 'Schluss', 'set-up': 'Aufbau', 'turn-start': 'Zugbeginn', 'turn-end': 'Zugende', 'chapter-end': 'Kapitelende',
   'number': 'Zahl', 'move': 'ziehen', 'take': 'nehmen', 'score': 'werten', 'no-bump': 'nicht stoßen', 'choice': 'Wahl', 'worth': 'Wert', 'per-pair': 'je Paar', 'per-set': 'je Satz', 'most': 'meiste', 'fewest': 'wenigste', 'remind': 'erinnern', 'manual': 'von Hand',

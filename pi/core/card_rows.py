@@ -13,7 +13,7 @@ from engine.saga.cards import LaidCard
 from engine.saga.verbs import Manual, Remind
 from engine.saga.vocabulary import IN_PLAY
 from engine.turns import Choose
-from pi.core.cards_text import texts_of
+from pi.core.effect_text import texts_of
 from pi.core.goats import goat_moves, move_text, place_sentence
 from pi.core.screen import cut
 from pi.core.texts import Say
@@ -66,6 +66,13 @@ def doing_card_sentences(
             case "stopped":
                 yield speak("{card}: go on by hand", card=fact.card)
     yield from _said(facts, before)
+    if asks_for_correction(facts):
+        yield speak("Hold OK: correct it")
+
+
+def asks_for_correction(facts: Sequence[Fact]) -> bool:
+    """Whether something is done by hand that the position does not know of yet."""
+    return any(fact.kind in ("manual", "stopped") for fact in facts)
 
 
 def is_told_with_card(bumped: Fact, facts: Sequence[Fact], before: Position) -> bool:
