@@ -190,13 +190,13 @@ def _is_clear(look: Look, picture: NDArray[np.uint8]) -> bool:
 
 
 def _other_scales(looks: Sequence[Look], picture: NDArray[np.uint8], expect: int | None) -> list[int]:
-    """Those at which dice may be seen that are not at the first."""
+    """Those at which dice may be seen that are not at the first; of a die too large the pips are seen as dice."""
     sizes = [look.spot.size for look in looks if look.is_die >= HARDLY]
-    nothing = not any(look.is_die >= LIKELY for look in looks)
+    none_told = not any(look.is_face >= LIKELY for look in looks)
     scales = []
-    if nothing or len(sizes) < (expect or 1) or float(np.median(sizes)) < _size_in(picture, CLEAR_SIZE):
+    if len(sizes) < (expect or 1) or float(np.median(sizes)) < _size_in(picture, CLEAR_SIZE):
         scales.append(SMALL_DICE_SCALE)
-    if nothing or max(sizes) > _size_in(picture, LARGE_SIZE):
+    if none_told or max(sizes) > _size_in(picture, LARGE_SIZE):
         scales.append(LARGE_DICE_SCALE)
     return scales
 

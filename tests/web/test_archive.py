@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.record import replay
 from pi.shell.store import open_store
 from pi.shell.web.archive import Archive, ArchiveError
 from pi.shell.web.judging import Judge
 from pi.shell.web.messages import CostlyTurn
+from pi.shell.web.past import Past, PastError
 from pi.shell.web.shapes import check_shape
-from tests.web.games import keep, played_game
+from pi.shell.web.telling import record_told
+from tests.web.games import entries_of, keep, played_game
 
 
 @pytest.fixture
@@ -120,3 +123,18 @@ def test_a_game_is_looked_back_on(archive: Archive) -> None:
         assert better > played
         check_shape(turn, CostlyTurn, "turn", is_limited=False)
     assert archive.costly_turns("1") is turns  # worked out once
+
+
+def test_of_a_game_that_is_not_over_no_chance_is_told(tmp_path: Path) -> None:
+    game = played_game(1)
+    unfinished = replay(game.moments[0].position, entries_of(game)[:8])
+    archive = Archive(tmp_path, Judge())
+    told = archive.game(str(keep(tmp_path, unfinished)))
+    assert [turn["chances"] for turn in told["turns"]] == [[]] * 4
+    assert told["start_chances"] == []
+    with pytest.raises(ArchiveError, match="not over"):
+        archive.costly_turns("1")
+    past = Past(Judge())
+    past.keep(json.dumps({"number": 1, **record_told(unfinished)}).encode())
+    with pytest.raises(PastError, match="not over"):
+        past.review(1)

@@ -108,6 +108,7 @@ def test_a_chapter_is_set_up_played_and_closed_on_the_page_and_its_chronicle_pri
 def test_the_second_chapter_begins_with_the_winner_who_keeps_an_ability(browser: Browser, table: Table) -> None:
     page = begun_story(browser, table)
     page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Lay everything out")
     page.get_by_role("button", name="Undo").click()
     answer(page, "discover", "A1 Eight", "A2 Nine")
     answer(page, "Lay everything out")

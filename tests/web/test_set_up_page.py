@@ -144,7 +144,7 @@ def test_each_player_gets_hints_while_choosing_after_it_or_none_at_all(browser: 
         page.get_by_label(f"Name of player {number}").fill(name)
         page.get_by_label(f"Hints for player {number}").select_option(hints)
     page.get_by_role("button", name="Play", exact=True).click()
-    table.wait_for(lambda model: model.phase is Phase.WAITING, "the game")
+    expect(page.locator(".now")).to_be_visible()
     choices, verdict = page.locator(".choices"), page.locator(".verdict")
     ask(page, {"do": "dice", "dice": [1, 1, 4, 6]})
     expect(choices).to_be_visible()
@@ -166,7 +166,7 @@ def test_without_hints_no_chance_is_anywhere_on_the_page(browser: Browser, table
     page = set_up(browser, table, "de-DE")
     page.get_by_label("Hinweise für Spieler 2").select_option("ohne Hinweise")
     page.get_by_role("button", name="Los", exact=True).click()
-    table.wait_for(lambda model: model.phase is Phase.WAITING, "the game")
+    expect(page.locator(".now")).to_be_visible()
     for _ in range(2):
         ask(page, {"do": "dice", "dice": [1, 1, 4, 6]})
         expect(page.locator(".choices")).to_be_visible()

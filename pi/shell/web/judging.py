@@ -70,6 +70,7 @@ class Judge:
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             )
+            threading.Thread(target=process.wait, daemon=True).start()  # so that nothing is left of it when it ends
         assert process.stdin is not None
         assert process.stdout is not None
         try:

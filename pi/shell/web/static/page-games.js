@@ -148,8 +148,8 @@ function one(id) {
         <p>${played ? html`${t('Turn {number}', {number: turn})}: ${badge(position.players[played.seat].colour, letters(position.players)[played.seat])} ${position.players[played.seat].name}` : t('Start')}</p></section></div>
     <div class="side"><p class="row"><a class="button" href="/games">← ${t('Back to the games')}</a><a class="button" href="/api/games/${id}/export.json" download>JSON</a><a class="button" href="/api/games/${id}/export.csv" download>CSV</a></p>
       <section class="card"><h2>${t('Scores')}</h2>${scoreTable(game.position, game.sheet)}</section>
-      ${game.turns.length ? html`<section class="card"><h2>${t('Chance to win')}</h2>${chanceLines(game)}</section>` : nothing}
-      ${game.turns.length ? html`<section class="card"><h2>${t('Costly turns')}</h2>${lookedBack(id)}</section>` : nothing}
+      ${game.turns.length && game.position.over ? html`<section class="card"><h2>${t('Chance to win')}</h2>${chanceLines(game)}</section>` : nothing}
+      ${game.turns.length && game.position.over ? html`<section class="card"><h2>${t('Costly turns')}</h2>${lookedBack(id)}</section>` : nothing}
       <section class="card"><h2>${t('Turn by turn')}</h2>${log(game.turns, game.position, {selected: turn, act: (one) => html`<button aria-label=${t('Turn {number}', {number: one.number})} @click=${() => to(one.number)}>▸</button>`})}</section></div></div>`;
 }
 
