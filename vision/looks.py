@@ -55,6 +55,8 @@ NOTICED: Final = 0.15
 DIE_WEIGHTS: Final = (1.348, 0.291, -0.119, 2.603, -0.031, 0.306, 0.282, -0.046, -1.033, 0.156)
 FACE_WEIGHTS: Final = (-1.017, -0.114, 0.267, 1.573, 0.692, 1.076, 0.252, 0.495, -1.089, -0.916)
 """What the evidence of a look weighs, fitted by `vision.training.calibrate`."""
+LEAST_SEEN: Final = 0.5
+"""A face to which the network gives a smaller chance is not sure, whatever its pips say: it may be a symbol."""
 LAYOUT_AGREES: Final = 0.1
 """The pips lie as those of a face do when they fit it better than any other by this."""
 MAY_LEAN: Final = ((0.2, 0.06), (0.2, 0.1))
@@ -137,7 +139,12 @@ class Look:
     @property
     def is_safe(self) -> bool:
         """Whether the face may be taken without asking: it is sure, and the pips agree, and the die lies flat."""
-        return self.is_face >= SAFE and self.pips_agree and not self.leans
+        return self.is_face >= SAFE and self.is_seen and self.pips_agree and not self.leans
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the network alone takes the face for its likeliest number rather than for anything else."""
+        return float(self.spot.chances[self.face]) >= LEAST_SEEN
 
     @property
     def is_die(self) -> float:

@@ -201,7 +201,7 @@ def _number(look: Look) -> tuple[Face | None, Face | None, float]:
     first, second = (int(index) + 1 for index in np.argsort(look.spot.chances[1:])[:-3:-1])
     if look.is_face < (LIKELIER_THAN_NOT if look.seems_unknown else CAN_TELL):
         return None, first, 0.0
-    most = REFUTED if look.is_refuted else 1.0 if look.pips_agree else UNCONFIRMED
+    most = REFUTED if look.is_refuted else 1.0 if look.pips_agree and look.is_seen else UNCONFIRMED
     return first, second, min(look.is_face, most)
 
 

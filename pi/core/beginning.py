@@ -9,7 +9,8 @@ from engine.record import new_game
 from engine.rules import rule_set
 from pi.core.effects import BeginGame
 from pi.core.handler import Next
-from pi.core.model import Language, Model, Phase, Setup, SetupStep
+from pi.core.language import Language
+from pi.core.model import Model, Phase, Setup, SetupStep
 from pi.core.texts import say
 
 

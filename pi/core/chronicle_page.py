@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from engine.saga.chronicle import ChronicleRow
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.two_languages import Sentence
 
 _TITLE = Sentence("Chronicle of {name}", "Chronik von {name}")

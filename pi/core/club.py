@@ -15,7 +15,8 @@ from engine.errors import EngineError
 from engine.fields import flag, items, text, whole
 from pi.core.announcing import NOTHING, ONLINE, TOPICS, Message, table_id
 from pi.core.home_assistant import ENTITIES, discovery_topic
-from pi.core.model import Language, Phase
+from pi.core.language import Language
+from pi.core.model import Phase
 
 WATCHED: Final = ("status", "table", "result")
 """The topics of a table that its lines are made of."""

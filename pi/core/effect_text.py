@@ -25,7 +25,7 @@ from engine.saga.verbs import (
     Worth,
 )
 from engine.saga.vocabulary import CardKind
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.two_languages import Sentence
 
 _OCCASIONS: Final[Mapping[str | None, Sentence]] = {

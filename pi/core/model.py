@@ -14,6 +14,7 @@ from engine.saga.walks import is_cut
 from engine.suggest import Advice, advise
 from pi.core.faces import seen
 from pi.core.hints import Hints, Wishes, choices_for, hints_for
+from pi.core.language import Language
 from pi.core.overlay_values import Overlay
 from pi.core.page import Page
 from pi.core.story import KnownPack, Story
@@ -21,13 +22,6 @@ from vision.reading import Face, Reading, sorted_faces
 
 DICE = 4
 """How many dice a roll has."""
-
-
-class Language(Enum):
-    """What the screens speak."""
-
-    ENGLISH = "en"
-    GERMAN = "de"
 
 
 class Phase(Enum):

@@ -14,8 +14,9 @@ from pi.core.choosing import other_dice_pressed
 from pi.core.editors import changes_to_roll, confirm_die, enter_item, leave_item, next_die, next_face, next_item
 from pi.core.events import ButtonPressed
 from pi.core.handler import Handler, Next
+from pi.core.language import Language
 from pi.core.menu import menu_items
-from pi.core.model import Language, Model
+from pi.core.model import Model
 from pi.core.overlay_values import (
     Board,
     DiceEditor,

@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.saga.preview import Preview
 from engine.scoring import sheet
 from engine.turns import Ability, Climb
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.two_languages import Sentence
 
 _CLIMBS: Final = Sentence("{name} climbs {mountain}", "{name} steigt auf {mountain}")

@@ -10,7 +10,7 @@ from engine.saga.cards import Card, CardKind, LaidCard
 from engine.saga.guide import Step, listed_steps
 from engine.saga.verbs import Manual, Remind
 from pi.core.effect_text import texts_of
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.two_languages import Sentence
 
 STEPS: Final[Mapping[StepKind, Sentence]] = {

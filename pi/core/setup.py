@@ -21,7 +21,8 @@ from pi.core.effects import RememberWishes
 from pi.core.events import ButtonPressed
 from pi.core.handler import Next
 from pi.core.hints import with_next_hints
-from pi.core.model import Language, Model, Phase, Setup, SetupStep
+from pi.core.language import Language
+from pi.core.model import Model, Phase, Setup, SetupStep
 from pi.core.overlay_values import LayOut, Scores
 from pi.core.recording import back_to_game, game_of, undo, without_detail
 from pi.core.texts import say

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pi.core.model import Language
+    from pi.core.language import Language
 
 Say = Callable[..., str]
 """`say` in one language: a sentence and its values in, text out."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pi.core.model import Language
+    from pi.core.language import Language
 
 
 @dataclass(frozen=True, slots=True)

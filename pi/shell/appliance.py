@@ -31,7 +31,7 @@ from pi.shell.mqtt.place import Place
 from pi.shell.recorder import Recorder
 from pi.shell.returning import Closable, Failed, Returning
 from pi.shell.sagas import sagas_in
-from pi.shell.shutting_down import switch_off
+from pi.shell.shutting_down import is_switching_off, switch_off
 from pi.shell.simulated import SimulatedThrows, with_drawn_goat
 from pi.shell.started import StartedCamera
 from pi.shell.terminal import terminal_lines
@@ -122,6 +122,8 @@ def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Record
             listeners.append(_publish(choices.place, loop, devices))
         loop.run(time.monotonic, IDLE_S, lambda: notify.notify(notify.WATCHDOG))
         notify.notify(notify.STOPPING)
+        if is_raspberry_pi() and is_switching_off():
+            loop.part(time.monotonic())
     return 0
 
 

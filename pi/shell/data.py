@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from platformdirs import user_data_path
 
 from pi.shell.errors import UsageError
+
+if TYPE_CHECKING:
+    import argparse
 
 LOCK_NAME = "lock"
 

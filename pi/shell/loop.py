@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from hardware.ports import DeviceError, Look, Signal
@@ -22,6 +22,7 @@ from pi.core.events import (
 from pi.core.handler import Next
 from pi.core.hints import Wishes
 from pi.core.model import Model
+from pi.core.overlay_values import SwitchedOff
 from pi.core.panel import Care, Panel, look_of, tend
 from pi.core.reviewing import is_judging
 from pi.core.screen import Row, Screen
@@ -178,6 +179,12 @@ class Loop:
         if was_away:
             self._tell(DeviceReturned("screen", at))
             self.show(at)
+
+    def part(self, at: float) -> None:
+        """Shows, as the last picture, that the plug may be pulled; not so while something waits to be saved."""
+        if self._recorder.is_saved:
+            self.model = replace(self.model, overlay=SwitchedOff())
+            self.refresh(at)
 
     def refresh(self, at: float) -> None:
         """Shows the model again, for a display that may have lost its picture."""

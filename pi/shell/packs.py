@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import EngineError
 from engine.fields import shown
@@ -19,6 +18,9 @@ from pi.core.story import everything_laid
 from pi.shell.data import add_data_option, data_folder, write_whole
 from pi.shell.errors import UsageError
 from pi.shell.pack_text import card_text, line_of, pack_head, with_card_replaced
+
+if TYPE_CHECKING:
+    import argparse
 
 FOLDER_NAME: Final = "packs"
 SAMPLE: Final = "sample"

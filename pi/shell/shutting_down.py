@@ -11,6 +11,8 @@ log = logging.getLogger(__name__)
 
 COMMAND = ("systemctl", "poweroff")
 PATIENCE_S = 15.0
+JOBS_COMMAND = ("systemctl", "list-jobs", "--plain", "--no-legend", "poweroff.target", "halt.target")
+JOBS_PATIENCE_S = 3.0
 
 
 def switch_off() -> None:
@@ -26,3 +28,12 @@ def switch_off() -> None:
         reason = " ".join(ended.stderr.split()) or f"exit status {ended.returncode}"
         raise ShutDownError(f"{' '.join(COMMAND)}: {reason}")
     log.info("the machine switches off")
+
+
+def is_switching_off() -> bool:
+    """Whether systemd is switching the machine off, whoever asked it to: a shutdown button, or a command."""
+    try:
+        ended = subprocess.run(JOBS_COMMAND, capture_output=True, text=True, check=False, timeout=JOBS_PATIENCE_S)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return " start " in ended.stdout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hardware.simulated.scene import GOAT, face_text
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.screen import Screen
 from pi.core.screens import ICON_TEXTS
 from pi.core.texts import say

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.errors import EngineError
 from engine.fields import shown
-from pi.core.model import Language
+from pi.core.language import Language
 
 _DIGITS_MAX = 18
 _FLAGS = {"true": True, "false": False}

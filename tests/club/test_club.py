@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from pi.core.announcing import NOTHING, Channel, Message, Results, announcements, status
 from pi.core.club import Club, club_lines, forgetting
 from pi.core.home_assistant import discovery
-from pi.core.model import Language, Model
+from pi.core.language import Language
+from pi.core.model import Model
 from tests.club.games import after_turns, before_the_end
 from tests.pi.driving import EMPTIED, OK, new_table, play, thrown
 

@@ -26,7 +26,8 @@ from pi.core.events import (
     TrayEmptied,
 )
 from pi.core.handler import Next
-from pi.core.model import Language, Model, Setup, resumed
+from pi.core.language import Language
+from pi.core.model import Model, Setup, resumed
 from pi.core.update import update
 from vision.reading import Die, Doubt, Reading
 

@@ -11,7 +11,8 @@ from engine.position import new_position
 from engine.record import new_game
 from engine.saga.cards import Card, LaidCard
 from engine.saga.pack import parse_pack
-from pi.core.model import Language, Model, Setup, resumed
+from pi.core.language import Language
+from pi.core.model import Model, Setup, resumed
 from pi.core.screens import screens
 from pi.core.story import Guide, KnownPack
 from pi.core.update import update

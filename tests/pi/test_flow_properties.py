@@ -27,7 +27,8 @@ from pi.core.events import (
     TrayBlocked,
 )
 from pi.core.handler import Next
-from pi.core.model import Language, Model, Phase, Setup, SetupStep, resumed
+from pi.core.language import Language
+from pi.core.model import Model, Phase, Setup, SetupStep, resumed
 from pi.core.overlay_values import DiceEditor, MendedRecord, NewGameQuestion, Overlay, PositionEditor, SwitchedOff
 from pi.core.page import PageShown
 from pi.core.reviewing import open_review

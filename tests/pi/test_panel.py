@@ -24,7 +24,7 @@ from pi.core.events import (
     TrayBlocked,
     TrayEmptied,
 )
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.panel import SHIFTS_XY, Care, Panel, look_of, tend
 from pi.core.screens import screens
 from pi.shell.render import HEIGHT, WIDTH, render

@@ -24,8 +24,9 @@ from pi.core.card_rows import cards_used
 from pi.core.choosing import select
 from pi.core.events import DeviceFailed, SaveFailed, TrayBlocked
 from pi.core.hints import Hints
+from pi.core.language import Language
 from pi.core.menu import menu_items
-from pi.core.model import Language, Model, Phase, Setup, SetupStep, resumed
+from pi.core.model import Model, Phase, Setup, SetupStep, resumed
 from pi.core.overlay_values import (
     LookingBack,
     MendedRecord,

@@ -13,7 +13,7 @@ from pi.core.screen import Screen
 from pi.shell.loop import Loop, Outputs, ShutDownError
 from pi.shell.record_file import FILE_NAME
 from pi.shell.recorder import Recorder
-from pi.shell.shutting_down import switch_off
+from pi.shell.shutting_down import is_switching_off, switch_off
 from pi.shell.store import open_store
 from tests.pi.driving import AT, HOLD_BACK, NEXT, OK, thrown
 
@@ -76,3 +76,21 @@ def test_when_systemctl_is_asked_the_record_is_closed_and_the_last_picture_is_sh
     kept = open_store(games).last_game()
     assert kept is not None
     assert kept.game.turns == int(refuses)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [("echo '21 poweroff.target start waiting'", True), ("true", False), ("echo no bus >&2; exit 1", False)],
+)
+def test_whether_somebody_else_switches_the_machine_off_is_asked_of_systemd(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, expected: bool
+) -> None:
+    put_systemctl(tmp_path / "bin", monkeypatch, body)
+    assert is_switching_off() is expected
+
+
+def test_whoever_switches_it_off_the_last_picture_says_that_the_plug_may_be_pulled(tmp_path: Path) -> None:
+    shown: list[Screen] = []
+    loop = Loop(Model(), Recorder(open_store(tmp_path, create=True), None), shown.append)
+    loop.part(AT)
+    assert shown[-1].title == "Safe to unplug"

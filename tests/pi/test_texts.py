@@ -11,7 +11,8 @@ import pytest
 
 from pi.core import texts
 from pi.core.events import ButtonPressed
-from pi.core.model import Language, Model, Phase
+from pi.core.language import Language
+from pi.core.model import Model, Phase
 from pi.core.screens import screens
 from pi.core.texts import GERMAN, say
 from pi.shell import terminal

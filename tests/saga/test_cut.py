@@ -11,7 +11,8 @@ from engine.position import Position, new_position
 from engine.position_json import position_json
 from engine.record import RollEntry, enter, new_game
 from engine.saga.cards import LaidCard, parse_card
-from pi.core.model import Language, Model, resumed
+from pi.core.language import Language
+from pi.core.model import Model, resumed
 from pi.core.screens import screens
 from pi.shell.commands.positions import turns_json
 from pi.shell.render import fits

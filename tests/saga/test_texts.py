@@ -18,7 +18,7 @@ from engine.saga.vocabulary import VERBS
 from pi.core import chronicle_page, effect_text, preview_text, saga_texts
 from pi.core.chronicle_page import chronicle_html, chronicle_text
 from pi.core.effect_text import card_sentences
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.preview_text import preview_lines
 from pi.core.saga_texts import STEPS
 from pi.shell.packs import SAMPLE, load_pack

@@ -19,7 +19,8 @@ pytest.importorskip("uvicorn", reason="the page's server is not installed")
 
 from hardware.simulated.camera import SimulatedCamera, SimulatedTray
 from pi.core.events import Event
-from pi.core.model import Language, Model
+from pi.core.language import Language
+from pi.core.model import Model
 from pi.core.update import update
 from pi.shell.loop import Loop, Outputs
 from pi.shell.recorder import Recorder

@@ -8,8 +8,9 @@ import pytest
 
 from hardware.ports import Button
 from pi.core.events import ButtonPressed
+from pi.core.language import Language
 from pi.core.menu import menu_items
-from pi.core.model import Language, Model
+from pi.core.model import Model
 from pi.core.overlay_values import Menu, MenuItem
 from pi.core.page import Page, PageOpened, PageShown
 from pi.core.screens import screens

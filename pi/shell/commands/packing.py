@@ -15,7 +15,7 @@ from engine.saga.pack import find_card
 from engine.saga.preview import previews
 from engine.saga.vocabulary import CARD_KINDS
 from pi.core.effect_text import card_sentences
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.preview_text import preview_lines
 from pi.core.saga_texts import EXAMPLE, card_title
 from pi.shell.data import add_data_option, data_folder

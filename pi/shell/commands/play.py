@@ -17,7 +17,8 @@ from pi.core.beginning import begin_game
 from pi.core.chapters import go_on
 from pi.core.events import RecordMended
 from pi.core.guiding import open_guide
-from pi.core.model import Language, Model, Setup, resumed
+from pi.core.language import Language
+from pi.core.model import Model, Setup, resumed
 from pi.core.panel import Care
 from pi.core.story import CampaignQuestion
 from pi.core.texts import say

@@ -22,7 +22,7 @@ from engine.saga.chronicle import chronicle_json, chronicle_table
 from engine.saga.guide import Step, entry_for, listed_steps, next_step
 from engine.saga.pack import find_card
 from pi.core.chronicle_page import chronicle_html, chronicle_text
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.saga_texts import EXAMPLE, guide_lines, keeping_lines, stage_text, step_lines
 from pi.shell.campaigns import (
     NoSuchCampaignError,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from hardware.simulated.terminal import Terminal
 from pi.core.announcing import Message
 from pi.core.club import Club, club_lines, forgetting
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.shell.errors import UsageError
 from pi.shell.mqtt.broker import SHAPE, Broker, parse_broker
 from pi.shell.mqtt.pauses import pauses

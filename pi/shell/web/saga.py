@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from engine.saga.chronicle import chronicle_json, chronicle_table
 from pi.core.chronicle_page import chronicle_html, chronicle_text
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.shell.web.cards import CardError, Packs, checked, vocabulary
 from pi.shell.web.hall import BusyError, Hall, told
 from pi.shell.web.requests import WrongError, wanted

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from engine.saga.cards import LaidCard, card_json
 from pi.core.effect_text import card_sentences
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.saga_texts import KINDS
 from pi.shell.web.messages import CardTold, Said, SaidLines
 

@@ -14,7 +14,7 @@ from engine.saga.campaign import Campaign
 from engine.saga.campaign_entries import CampaignEntry, StartedAnew
 from engine.saga.chronicle import ChronicleRow
 from engine.saga.guide import NO, YES, Step, entry_for, listed_steps, next_step
-from pi.core.model import Language
+from pi.core.language import Language
 from pi.core.saga_texts import card_line, keeping_lines, stage_text, step_text, told_lines
 from pi.core.two_languages import Sentence
 from pi.shell.campaigns import (
