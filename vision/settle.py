@@ -154,7 +154,8 @@ def settle(
     """Looks at one more frame.
 
     Each event is given once: Moving when motion begins; then one of Blocked, Empty and Settled when it is over. While
-    nothing moves another Settled comes only when a reading without doubts replaces one that differs or was doubted.
+    nothing moves another Settled comes only when a reading without doubts replaces one that differs or was doubted; a
+    die that seemed to lean is doubted until something moves.
 
     Args:
         watch: what the last call returned, at first `Watch()`.
@@ -217,7 +218,7 @@ def _decide_after_motion(
         return replace(watch, readings=last), None
     if not still or (not sure and at - watch.since < PATIENCE_S):
         return watch, None
-    fused = fuse(last if _agrees(watch) else readings, watch.size_wh[0])
+    fused = fuse(last if _agrees(watch) and not _seen_cocked(watch) else readings, watch.size_wh[0])
     watch = replace(watch, readings=(), read_at=at)
     if _is_empty(fused):
         return _tell(replace(watch, bare=watch.anchor, bare_before=watch.bare, rested=None), Empty(at))
@@ -232,7 +233,8 @@ def _decide_at_rest(
     readings = (*watch.readings, reading)
     told = watch.told.reading if isinstance(watch.told, Settled) else None
     news = bool(reading.dice) and reading.accepted and _agree(readings, watch.size_wh[0])
-    known = told is not None and told.accepted and _agree((told, reading), watch.size_wh[0])
+    same = told is not None and _agree((told, reading), watch.size_wh[0])
+    known = told is not None and same and (told.accepted or Doubt.COCKED in told.doubts)
     if not news or known:
         return replace(watch, readings=(), read_at=at), None
     if len(readings) < AGREE:
@@ -249,7 +251,16 @@ def _agrees(watch: Watch) -> bool:
 
 def _is_sure(watch: Watch) -> bool:
     """Whether they leave nothing to ask, too."""
-    return _agrees(watch) and all(reading.accepted or _is_empty(reading) for reading in watch.readings[-AGREE:])
+    clear = all(reading.accepted or _is_empty(reading) for reading in watch.readings[-AGREE:])
+    return _agrees(watch) and clear and not _seen_cocked(watch)
+
+
+def _seen_cocked(watch: Watch) -> bool:
+    """Whether a die seemed to lean in any reading of the dice as they lie: looking until it doesn't proves nothing."""
+    return any(
+        Doubt.COCKED in reading.doubts and _agree((reading, watch.readings[-1]), watch.size_wh[0])
+        for reading in watch.readings
+    )
 
 
 def _is_empty(reading: Reading) -> bool:
@@ -283,7 +294,7 @@ def fuse(readings: Sequence[Reading], width: int) -> Reading:
     """Makes one reading of several of the same dice.
 
     Where they agree, confidences are averaged (frames of a still picture share their errors, so they don't multiply),
-    and what most of them accept is accepted.
+    and what most of them accept is accepted, unless a die leans in any of them.
     Where they don't, the one seen most often is given, not accepted, with the doubt that they differ in.
 
     Args:
@@ -293,7 +304,8 @@ def fuse(readings: Sequence[Reading], width: int) -> Reading:
     doubts = dict.fromkeys(doubt for reading in readings for doubt in reading.doubts)
     if _agree(readings, width):
         latest = readings[-1]
-        accepted = 2 * sum(reading.accepted for reading in readings) > len(readings)
+        most = 2 * sum(reading.accepted for reading in readings) > len(readings)
+        accepted = most and Doubt.COCKED not in doubts
         dice = tuple(_fuse_die(die, [reading.dice for reading in readings], accepted) for die in latest.dice)
         return replace(
             latest,

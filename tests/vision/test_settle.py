@@ -363,6 +363,17 @@ def test_a_doubt_that_passes_is_not_told() -> None:
     assert event.reading.doubts == ()
 
 
+def test_a_die_that_seemed_to_lean_once_is_asked_about() -> None:
+    event = settled(events_of([SURE, doubted(SURE, Doubt.COCKED), SURE]))
+    assert not event.reading.accepted
+    assert event.reading.doubts == (Doubt.COCKED,)
+    assert not fuse([SURE, SURE, doubted(SURE, Doubt.COCKED)], 640).accepted
+
+
+def test_a_die_that_seemed_to_lean_before_the_dice_were_read_as_they_lie_is_not() -> None:
+    assert settled(events_of([doubted(OTHER_FACE, Doubt.COCKED), SURE])).reading.accepted
+
+
 @pytest.mark.parametrize(("sure", "accepted"), [(0, False), (1, False), (2, True), (3, True)])
 def test_what_most_frames_accept_is_accepted(sure: int, accepted: bool) -> None:
     reading = fuse([SURE] * sure + [doubted(SURE, Doubt.DARK)] * (3 - sure), 640)
@@ -405,6 +416,8 @@ def test_too_few_dice_to_expect_is_still_an_empty_tray() -> None:
     ("first", "later", "expected"),
     [
         pytest.param(doubted(SURE, Doubt.DARK), SURE, [Settled, Settled], id="a doubt is gone"),
+        pytest.param(doubted(SURE, Doubt.COCKED), SURE, [Settled], id="a lean stays until something moves"),
+        pytest.param(doubted(SURE, Doubt.COCKED), OTHER_FACE, [Settled, Settled], id="not that of other dice"),
         pytest.param(SURE, OTHER_FACE, [Settled, Settled], id="another reading without doubt"),
         pytest.param(SURE, SURE, [Settled], id="the same"),
         pytest.param(SURE, doubted(SURE, Doubt.DARK), [Settled], id="a doubt came up"),
