@@ -12,7 +12,7 @@ play: $(VENV)/play.stamp
 	$(BIN)/goatherd play --open $(ARGS)
 
 test: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 # On a Raspberry Pi: the table as a service that starts with it.
 install:

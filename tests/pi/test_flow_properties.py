@@ -58,7 +58,6 @@ from vision.reading import Doubt
 
 FEW = KnownPack("few", tuple(map(sample_card, ("A1", "A2", "S1", "R3"))))
 """Cards whose options are found quickly."""
-pytestmark = pytest.mark.xdist_group("walks")  # so that they are walked once
 
 WALKS = 24
 STEPS = 500

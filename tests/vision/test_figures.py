@@ -22,11 +22,7 @@ from vision.reading import NOTHING
 FIGURES = Path(__file__).with_name("figures.json")
 LOWER_IS_BETTER = {"wrong", "numbers"}
 
-pytestmark = [
-    needs_photographs,
-    needs_rendered,
-    pytest.mark.xdist_group("figures"),  # so that the pictures are read once
-]
+pytestmark = [needs_photographs, needs_rendered]
 
 
 @pytest.fixture(scope="session")

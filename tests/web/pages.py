@@ -22,12 +22,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = os.environ.get("GOATHERD_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-IN_CHROMIUM = [
-    pytest.mark.skipif(
-        CHROMIUM is None, reason="no Chromium: install the package chromium, or name it in GOATHERD_CHROMIUM"
-    ),
-    pytest.mark.xdist_group("pages"),
-]
+IN_CHROMIUM = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium: install the package chromium, or name it in GOATHERD_CHROMIUM"
+)
 PATIENCE_MS = 1000 * PATIENCE_S
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -39,6 +36,44 @@ def opened(browser: Browser, table: Table, path: str = "/", **options: Any) -> P
     page.on("pageerror", lambda error: table.faults.append(error))
     page.goto(table.url + path)
     return page
+
+
+PHONE_WIDTH = 360
+PHONE: dict[str, Any] = {"viewport": {"width": PHONE_WIDTH, "height": 740}}
+AXE_TRIES = 3
+AXE = """(patience) => Promise.race([
+    axe.run({ resultTypes: ['violations'] }).then((results) => results.violations),
+    new Promise((end) => setTimeout(end, patience, null)),
+])"""
+
+
+def serious_violations(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds serious: each rule, and the elements that break it."""
+    from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
+
+    hold_still(page)
+    for _ in range(AXE_TRIES):
+        page.evaluate(AXE_SCRIPT)  # a new axe each time
+        found = page.evaluate(AXE, PATIENCE_MS)
+        # On a busy machine axe's promise now and then stays open for ever, while the page answers as ever.
+        if found is not None:
+            return [
+                (one["id"], [node["html"][:120] for node in one["nodes"]])
+                for one in found
+                if one["impact"] in ("serious", "critical")
+            ]
+    pytest.fail(f"axe came to no end in {AXE_TRIES} tries")
+
+
+def fits_a_phone(page: Page) -> bool:
+    return bool(page.evaluate("(room) => document.documentElement.scrollWidth <= room", PHONE_WIDTH))
+
+
+def hold_still(page: Page) -> None:
+    """Leaves what the page asks from now on without an answer: axe walks through its elements over many moments."""
+    if page.locator(".camera").count():
+        expect(page.locator(".camera img")).to_be_visible()
+    page.route("**/api/**", lambda _: None)
 
 
 def throw(table: Table, *faces: int) -> None:

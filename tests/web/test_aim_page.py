@@ -89,6 +89,8 @@ def test_ten_rolls_are_tested(browser: Browser, table: Table) -> None:
 
 def test_mishaps_are_made_and_shown(browser: Browser, table: Table) -> None:
     begun(browser, table).context.close()
+    tray_of(table).clear()
+    table.wait_for(lambda model: model.tray is Tray.EMPTY, "an empty tray")
     page = opened(browser, table, "/device")
     page.get_by_role("button", name="Cover").click()
     table.wait_for(lambda model: model.tray is Tray.BLOCKED, "a hand over the tray")

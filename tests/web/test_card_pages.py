@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.web.driving import Table, running_table
 from tests.web.entering import KEY_S, entered
-from tests.web.pages import IN_CHROMIUM, opened
+from tests.web.pages import IN_CHROMIUM, PHONE, fits_a_phone, opened, serious_violations
 from tests.web.stories import PACK
 
 if TYPE_CHECKING:
@@ -132,18 +132,11 @@ def test_a_german_form_and_a_german_sentence(browser: Browser, table: Table) -> 
 
 @pytest.mark.parametrize(("path", "scheme"), [("/saga", "dark"), ("/cards/sample", "light"), ("/cards/ours", "dark")])
 def test_axe_finds_nothing_serious_and_a_phone_has_room(browser: Browser, table: Table, path: str, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-
-    page = opened(browser, table, path, viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    page = opened(browser, table, path, color_scheme=scheme, **PHONE)
     expect(page.locator("main .cards").first).to_be_visible()
     if path == "/cards/ours":
         page.get_by_role("button", name="Change: A1").click()
         expect(page.get_by_text("For a goat die: it counts as 8.")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    found = Axe().run(page).response["violations"]
-    serious = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found if one["impact"] in SERIOUS]
-    assert serious == []
+    assert fits_a_phone(page)
+    assert serious_violations(page) == []
     page.context.close()
-
-
-SERIOUS = ("serious", "critical")
