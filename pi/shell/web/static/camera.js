@@ -4,24 +4,25 @@ import {changed, state} from './state.js';
 import {t} from './texts.js';
 
 const PAUSE_MS = 90;
-let isRunning = false;
+let running = null;
 /** The picture's address, and the size of the frame it was made from; readings are in its pixels. */
 export const picture = {url: null, width: 640, height: 480, isGone: false};
 
 /** Shows live pictures until `stop`. One at a time: a slow network gets fewer. */
 export function start() {
-  if (isRunning) return;
-  isRunning = true;
-  follow();
+  if (running) return;
+  running = {};
+  follow(running);
 }
 
 /** Ends the live pictures. */
 export function stop() {
-  isRunning = false;
+  running = null;
 }
 
-async function follow() {
-  while (isRunning) {
+/** A run ends for good once stopped, even if the next one began while it paused. */
+async function follow(run) {
+  while (run === running) {
     if (!document.hidden && state.table?.camera) await next().catch(() => pause(800));
     await pause(picture.isGone ? 800 : PAUSE_MS);
   }
