@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from hardware.simulated.tray import draw_tray
+from pi.shell.benches.trays import drawn_scene
 from pi.shell.commands import bench
 from pi.shell.errors import UsageError
 
@@ -31,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "images").mkdir()
     lines = ["file,kind,values,n_dice,corners,groups,notes"]
     for seed, kind in zip(SEEDS, ("ordinary", "ordinary", "cocked"), strict=True):
-        scene = bench.drawn_scene(seed)
+        scene = drawn_scene(seed)
         Image.fromarray(draw_tray(scene)[:, :, ::-1]).save(path / "images" / f"{seed}.png")
         faces = [die.face % 6 + 1 if seed == 1 else die.face for die in scene.dice]
         lines.append(f"{seed}.png,{kind},{' '.join(map(str, faces))},4,,,drawn")
@@ -88,10 +89,10 @@ def test_drawn_trays_are_read_from_one_frame_and_from_five(capsys: pytest.Captur
 
 
 def test_a_drawn_tray_has_four_dice_that_differ_with_the_seed() -> None:
-    scenes = [bench.drawn_scene(seed) for seed in range(40)]
+    scenes = [drawn_scene(seed) for seed in range(40)]
     assert all(len(scene.dice) == 4 for scene in scenes)
     assert len({scene.dice for scene in scenes}) == 40
-    assert bench.drawn_scene(7) == scenes[7]
+    assert drawn_scene(7) == scenes[7]
 
 
 def test_pictures_are_written_and_old_ones_go(folder: Path, tmp_path: Path) -> None:

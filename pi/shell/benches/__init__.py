@@ -1,1 +1,1 @@
-"""Measurements of the whole appliance at a simulated table."""
+"""Measurements: of reading dice, and of the whole appliance at a simulated table."""

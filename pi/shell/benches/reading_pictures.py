@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from vision.measure import Bin, Labelled, is_wrongly_accepted
+from pi.shell.benches.reading import Result
+from pi.shell.benches.trays import DRAWN, drawn_scene
+from vision.measure import Bin, Labelled, is_wrongly_accepted, reliability
 from vision.reading import Face, Reading
 
 if TYPE_CHECKING:
@@ -26,6 +29,25 @@ TILE_WH: Final = (300, 240)
 CAPTION_HEIGHT: Final = 44
 COLUMNS: Final = 4
 ROWS: Final = 4
+
+
+def write_pictures(folder: Path, result: Result) -> None:
+    """Writes reliability.png and the misread pictures, wrong-1.png and on; older ones go."""
+    for old in folder.glob("wrong-*.png"):
+        old.unlink()
+    reliability_diagram(reliability(result.single)).save(folder / "reliability.png")
+    tiles = ((labelled, reading, _picture_of(labelled)) for labelled, reading in result.misread)
+    for number, sheet in enumerate(contact_sheets(tiles), start=1):
+        sheet.save(folder / f"wrong-{number}.png")
+
+
+def _picture_of(labelled: Labelled) -> NDArray[np.uint8]:
+    from hardware.simulated.tray import draw_tray
+    from vision.pictures import load_picture
+
+    if labelled.path.parent == DRAWN:
+        return draw_tray(drawn_scene(int(labelled.path.name)))
+    return load_picture(labelled.path)
 
 
 def reliability_diagram(bins: Sequence[Bin]) -> Image.Image:
