@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from hardware.simulated.drawn_die import FACES
 from hardware.simulated.scene import BLACK, IVORY, Colour, DrawnDie, Hand, Scene, View
-from hardware.simulated.tray import FACES, draw_tray, top_corners
+from hardware.simulated.tray import draw_tray, top_corners
 
 Image = NDArray[np.uint8]
 

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware.simulated.geometry import project
 from hardware.simulated.scene import BLACK, GROUND_WH_MM, Colour, DrawnDie, Hand, Scene, View
-from hardware.simulated.tray import draw_tray, project
+from hardware.simulated.tray import draw_tray
 from tests.vision.trays import Truth, reading_of
 from vision.calibration import Calibration, calibrate, fits
 from vision.calibration.aim import IN_A_ROW, AimEvent, CameraMoved, Learnt, TrayReader

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware.simulated.geometry import project
 from hardware.simulated.scene import BLACK, GREEN_FELT, GROUND_WH_MM, IVORY, Colour, DrawnDie, Hand, Scene, View
-from hardware.simulated.tray import draw_tray, project
+from hardware.simulated.tray import draw_tray
 from tests.shared import RENDERED, needs_rendered
 from vision.calibration import (
     Calibration,
