@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pi.shell.benches import power
+from pi.shell.benches import power, processes
 from pi.shell.benches.power import CUT, FULL, KILL, Job
 
 
 def may_mount(folder: Path) -> bool:
     try:
-        with power.small_disk(folder):
+        with processes.small_disk(folder):
             return True
     except PermissionError:
         return False
@@ -30,7 +30,7 @@ def test_the_record_holds_every_turn_that_was_shown_and_no_half_one(tmp_path: Pa
 def test_a_full_disk_is_full(tmp_path: Path) -> None:
     if not may_mount(tmp_path):
         pytest.skip("a small disk to fill up may not be mounted here")
-    with power.small_disk(tmp_path):
-        power.fill_up(tmp_path / "ballast")
+    with processes.small_disk(tmp_path):
+        processes.fill_up(tmp_path / "ballast")
         with pytest.raises(OSError, match="No space"):
             (tmp_path / "more").write_bytes(bytes(4096))

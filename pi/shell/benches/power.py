@@ -7,22 +7,28 @@ on the display, and so has to be in the record.
 
 from __future__ import annotations
 
-import errno
 import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from pi.shell.benches.players import random_faces
+from pi.shell.benches.processes import (
+    POLL_S,
+    fill_up,
+    load_libraries,
+    run_forked,
+    run_fresh,
+    said,
+    small_disk,
+    wait_for,
+)
 from pi.shell.benches.work import spread
 from pi.shell.record_file import FILE_NAME, RecordError
 from pi.shell.store import StoredGame, open_store
@@ -34,9 +40,6 @@ TURNS_A_SCRIPT: Final = 1
 TURNS_A_GAME: Final = 15
 """A new game is begun after so many turns, before one can end."""
 LONGEST_S: Final = 120.0
-DISK: Final = "size=4m"
-"""A small disk of its own, in memory, for the games that it fills up on."""
-POLL_S: Final = 0.002
 KILLED: Final = -signal.SIGKILL
 FAILED: Final = 1
 
@@ -113,7 +116,7 @@ class Session:
 
 def play(job: Job) -> Session:
     """Plays in one folder, with trouble after trouble."""
-    _load_libraries()
+    load_libraries()
     with tempfile.TemporaryDirectory() as folder:
         disk = Path(folder) / "disk"
         disk.mkdir()
@@ -194,7 +197,7 @@ class _Troubled:
         return self._run(arguments)
 
     def _run(self, arguments: Sequence[str]) -> int:
-        return _run_fresh(arguments, self._folder) if self._job.fresh else _run_forked(arguments, self._folder)
+        return run_fresh(arguments, self._folder) if self._job.fresh else run_forked(arguments, self._folder)
 
     def _shot(self, number: int) -> Path:
         return self._folder / f"shot-{number:03d}"
@@ -210,7 +213,7 @@ class _Troubled:
         ended = self._wait_for_a_moment(process, steps)
         if ended is None:
             os.kill(process, signal.SIGKILL)
-            ended = _wait(process, LONGEST_S)
+            ended = wait_for(process, LONGEST_S)
         shown = self._shown(steps)
         if ended == KILLED:
             self._count(shown, steps)
@@ -229,11 +232,11 @@ class _Troubled:
         if shown:
             last = self._shot(shown - 1).with_suffix(".png")
             while not last.is_file():
-                ended = _wait(process, POLL_S)
+                ended = wait_for(process, POLL_S)
                 if ended is not None or time.monotonic() - started > LONGEST_S:
                     return ended
             self._step_s = (time.monotonic() - started) / shown
-        return _wait(process, share * self._step_s)
+        return wait_for(process, share * self._step_s)
 
     def _count(self, shown: int, steps: Sequence[Step]) -> None:
         self._number += 1
@@ -250,16 +253,16 @@ class _Troubled:
             return
         fill_up(self._ballast)
         self._count(shown, steps)
-        ended = _wait(process, self._chance.uniform(0.1, 3.0) * self._step_s)
+        ended = wait_for(process, self._chance.uniform(0.1, 3.0) * self._step_s)
         stays_full = ended is not None
         if ended is None and self._chance.random() < 0.5:
             os.kill(process, signal.SIGKILL)
-            ended = _wait(process, LONGEST_S)
+            ended = wait_for(process, LONGEST_S)
         self._ballast.unlink()
         if ended is None:
-            ended = _wait(process, LONGEST_S)
+            ended = wait_for(process, LONGEST_S)
             shown = self._shown(steps)
-        if not (stays_full and ended == FAILED and "not saved" in _log(self._folder)):
+        if not (stays_full and ended == FAILED and "not saved" in said(self._folder)):
             self._check_ended(ended)
         # What was on the screen beside "not saved" may be lost with the power, but only from its end.
         self._check_record(steps, shown, min(self._shown(steps) + 1, len(steps)))
@@ -270,7 +273,7 @@ class _Troubled:
         ended = self._wait_for_a_moment(process, steps)
         if ended is None and self._chance.random() < 0.5:
             os.kill(process, signal.SIGKILL)
-        ended = _wait(process, LONGEST_S) if ended is None else ended
+        ended = wait_for(process, LONGEST_S) if ended is None else ended
         shown = self._shown(steps)
         self._check_ended(ended)
         self._check_record(steps, shown, min(shown + 1, len(steps)))
@@ -291,9 +294,9 @@ class _Troubled:
         script = self._folder / "script"
         script.write_text("wait 0.5", encoding="utf-8")
         process = self._run(("play", "--data", str(copy), "--script", str(script)))
-        ended = _wait(process, LONGEST_S)
+        ended = wait_for(process, LONGEST_S)
         if ended != 0:
-            self._note(f"{name} was cut, and the next start ended with {ended}: {_log(self._folder)}")
+            self._note(f"{name} was cut, and the next start ended with {ended}: {said(self._folder)}")
             return
         try:
             stored = last_game(copy)
@@ -310,10 +313,10 @@ class _Troubled:
 
     def _check_ended(self, ended: int | None) -> None:
         """Scripts are played to their end, killed, or stopped because a roll was asked about."""
-        if ended == FAILED and "expected on the screen" in _log(self._folder):
+        if ended == FAILED and "expected on the screen" in said(self._folder):
             self._early += 1
         elif ended not in (0, KILLED):
-            self._note(f"the program ended with {ended}: {_log(self._folder)}")
+            self._note(f"the program ended with {ended}: {said(self._folder)}")
 
     def _check_record(self, steps: Sequence[Step], least: int, most: int) -> None:
         """The record holds whole steps: at least those shown, and at most one more."""
@@ -368,75 +371,6 @@ def record_files(folder: Path) -> tuple[Path, ...]:
     return tuple(path for path in paths if path.is_file())
 
 
-@contextmanager
-def small_disk(folder: Path) -> Iterator[None]:
-    """Puts a small disk in memory at a folder; raises PermissionError where this may not be done."""
-    command = ("mount", "-t", "tmpfs", "-o", DISK, "none", str(folder))
-    if subprocess.run(command, capture_output=True, check=False).returncode:
-        raise PermissionError(errno.EPERM, "a small disk to fill up can't be mounted; run this as root")
-    try:
-        yield
-    finally:
-        subprocess.run(("umount", "--lazy", str(folder)), capture_output=True, check=False)
-
-
-def fill_up(ballast: Path) -> None:
-    """Leaves no room on the disk."""
-    with ballast.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError as error:
-            if error.errno != errno.ENOSPC:
-                raise
-
-
-# Processes
-
-
-def _run_fresh(arguments: Sequence[str], folder: Path) -> int:
-    """Starts the program in a new interpreter, what it says going to a file, and returns its process."""
-    log = (os.POSIX_SPAWN_OPEN, 2, str(folder / "log"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    command = [sys.executable, "-m", "pi.shell.main", *arguments]
-    return os.posix_spawn(sys.executable, command, os.environ, file_actions=[log])
-
-
-def _run_forked(arguments: Sequence[str], folder: Path) -> int:
-    """Starts the program in a process forked from this one, and returns it."""
-    sys.stderr.flush()
-    process = os.fork()
-    if process:
-        return process
-    status = 70
-    try:
-        from pi.shell.main import main
-
-        log = os.open(folder / "log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        os.dup2(log, 2)
-        status = main(arguments)
-        sys.stderr.flush()
-    finally:
-        os._exit(status)
-
-
-def _log(folder: Path) -> str:
-    """What the program said last."""
-    path = folder / "log"
-    return " ".join(path.read_text(encoding="utf-8").split())[-600:] if path.is_file() else ""
-
-
-def _wait(process: int, seconds: float) -> int | None:
-    """Waits for a process to end; gives its status, below 0 for a signal, or None when it still runs."""
-    ends = time.monotonic() + seconds
-    while True:
-        found, status = os.waitpid(process, os.WNOHANG)
-        if found:
-            return os.waitstatus_to_exitcode(status)
-        if time.monotonic() >= ends:
-            return None
-        time.sleep(POLL_S)
-
-
 def measure(kind: str, seed: int, troubles: int, processes: int, fresh: bool = False) -> tuple[Session, ...]:
     """Makes trouble so many times, some in each folder."""
     jobs = [
@@ -444,14 +378,6 @@ def measure(kind: str, seed: int, troubles: int, processes: int, fresh: bool = F
         for number, start in enumerate(range(0, troubles, A_SESSION))
     ]
     return tuple(spread(f"folders with {A_SESSION} times {kind}", play, jobs, processes))
-
-
-def _load_libraries() -> None:
-    """What a forked process finds there already."""
-    import cv2
-
-    cv2.setNumThreads(1)
-    import vision.reader  # noqa: F401
 
 
 def power_json(sessions: Sequence[Session]) -> dict[str, Any]:
