@@ -22,7 +22,7 @@ from tests.web.driving import Table
 from tests.web.pages import IN_CHROMIUM, PATIENCE_MS, begun, opened
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page, Route
+    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = IN_CHROMIUM
 THROWN = 2
@@ -53,26 +53,6 @@ def test_the_empty_tray_is_learnt_and_its_outline_drawn(browser: Browser, table:
     expect(page.get_by_text("Learnt: the tray fills")).to_be_visible()
     expect(page.locator(".camera .outline")).to_be_visible()
     assert (table.folder / CALIBRATION_NAME).exists()
-    page.context.close()
-
-
-def test_pictures_come_one_at_a_time_however_often_the_page_is_left_and_entered(browser: Browser, table: Table) -> None:
-    page = opened(browser, table, "/aim")
-    expect(page.locator(".camera img")).to_be_visible()
-    asked: list[Route] = []
-    with page.expect_request("**/api/picture"):
-        page.route("**/api/picture", lambda route: asked.append(route))
-    for _ in range(2):
-        page.get_by_role("link", name="Board").click()
-        with page.expect_request("**/api/picture"):
-            page.get_by_role("link", name="Aim").click()
-    meanwhile = asked.copy()
-    asked.clear()
-    for route in meanwhile:
-        route.continue_()
-    for _ in range(3):
-        page.wait_for_event("requestfinished", lambda request: request.url.endswith("/api/aim"))
-    assert len(asked) == 1
     page.context.close()
 
 
