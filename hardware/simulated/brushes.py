@@ -62,6 +62,17 @@ def darken(image: Image, box: Box, mask: MatLike, depth: float) -> None:
     cv2.multiply(patch, cv2.cvtColor(kept, cv2.COLOR_GRAY2BGR), dst=patch, scale=1 / 255)
 
 
+def cast_shadow(image: Image, outline: Floats, blur_px: float, depth: float) -> None:
+    """Darkens what a convex outline (n, 2) keeps the lamp off, softly; `depth` as for `darken`."""
+    box = box_around(outline, margin=int(3 * blur_px) + 2)
+    if box is None:
+        return
+    left, top, right, bottom = box
+    mask = np.zeros((bottom - top, right - left), np.uint8)
+    fill(mask, outline - (left, top), 255)
+    darken(image, box, softened(mask, blur_px), depth)
+
+
 def blend(image: Image, box: Box, colour: MatLike, alpha: MatLike) -> None:
     """Lays colour (h, w, 3), already multiplied by alpha (h, w), over the picture."""
     left, top, right, bottom = box

@@ -14,14 +14,13 @@ from hardware.simulated.brushes import (
     Image,
     blend,
     box_around,
-    darken,
+    cast_shadow,
     disc,
     fill,
     hull,
     lighter,
     shaded,
     smeared,
-    softened,
 )
 from hardware.simulated.geometry import AMBIENT, FOCAL_PX, LIGHT, SQUARE, eye_of, pixels_and_depth, project, turn
 from hardware.simulated.scene import GOAT, Colour, DrawnDie, Spot, View
@@ -89,14 +88,7 @@ def shade_ground(image: Image, die: DrawnDie, view: View) -> None:
     below = corners * np.array([1.0, 1.0, 0.0])
     px_per_mm = FOCAL_PX / view.distance_mm
     for outline, depth, blur_mm in ((thrown, 0.45, 0.9 + 0.12 * die.lift_mm), (below, 0.35, 0.7 + 0.3 * die.lift_mm)):
-        polygon = hull(project(outline, view))
-        box = box_around(polygon, margin=int(3 * blur_mm * px_per_mm) + 2)
-        if box is None:
-            continue
-        left, top, right, bottom = box
-        mask = np.zeros((bottom - top, right - left), np.uint8)
-        fill(mask, polygon - (left, top), 255)
-        darken(image, box, softened(mask, blur_mm * px_per_mm), depth)
+        cast_shadow(image, hull(project(outline, view)), blur_mm * px_per_mm, depth)
 
 
 def draw_die(image: Image, die: DrawnDie, view: View) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.simulated.brushes import Floats, Image, box_around, darken, disc, fill, softened
+from hardware.simulated.brushes import Floats, Image, cast_shadow, disc, fill
 from hardware.simulated.geometry import FOCAL_PX, LIGHT, SQUARE, project, turn
 from hardware.simulated.scene import Sheet, View
 
@@ -13,13 +13,7 @@ def draw_sheet(image: Image, sheet: Sheet, view: View) -> None:
     """Draws the sheet and its soft shadow."""
     px_per_mm = FOCAL_PX / view.distance_mm
     thrown = _sheet_corners(sheet, 1.0) - sheet.height_mm / LIGHT[2] * LIGHT
-    outline = project(thrown, view)
-    blur_px = (0.8 + 0.12 * sheet.height_mm) * px_per_mm
-    box = box_around(outline, margin=int(3 * blur_px) + 2)
-    if box is not None:
-        mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
-        fill(mask, outline - box[:2], 255)
-        darken(image, box, softened(mask, blur_px), 0.4)
+    cast_shadow(image, project(thrown, view), (0.8 + 0.12 * sheet.height_mm) * px_per_mm, 0.4)
     fill(image, project(_sheet_corners(sheet, 1.0), view), sheet.colour_bgr)
     if sheet.picture_bgr is None:
         return
