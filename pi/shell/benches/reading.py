@@ -9,9 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
 from pi.shell.benches.trays import DRAWN, FRAME_WH, FUSED, drawn_scene
+from pi.shell.benches.work import told
 from pi.shell.errors import UsageError
 from vision import measure
 from vision.measure import Labelled, Measured, Score
@@ -164,25 +166,18 @@ def _measure(reader: Reader, labels: Sequence[Labelled], clock: Clock) -> tuple[
     from vision.pictures import PictureError, load_picture
 
     every = max(1, len(labels) // TIMED)
-    measured = []
-    for number, labelled in enumerate(labels):
-        _tell_progress("pictures", number, len(labels))
+
+    def read(number: int, labelled: Labelled) -> Measured:
         try:
             image_bgr = load_picture(labelled.path)
         except PictureError as error:
             raise UsageError(str(error)) from None
-        measured.append((labelled, reader.read(image_bgr, labelled.expect)))
+        reading = reader.read(image_bgr, labelled.expect)
         if number % every == 0:
             clock.time(reader, image_bgr)
-    _tell_progress("pictures", len(labels), len(labels))
-    return tuple(measured)
+        return labelled, reading
 
-
-def _tell_progress(what: str, done: int, all_of: int) -> None:
-    """One line that grows, in a terminal; elsewhere only the last one."""
-    if all_of and (done == all_of or (done % 20 == 0 and sys.stderr.isatty())):
-        ends = "\n" if done == all_of else "\r"
-        print(f"{done} of {all_of} {what} read", end=ends, file=sys.stderr, flush=True)
+    return tuple(told("pictures read", starmap(read, enumerate(labels)), len(labels)))
 
 
 def _measure_drawn(reader: Reader, count: int, clock: Clock) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
@@ -190,21 +185,20 @@ def _measure_drawn(reader: Reader, count: int, clock: Clock) -> tuple[tuple[Meas
     from hardware.simulated.tray import draw_tray
     from vision.settle import fuse
 
-    one, several = [], []
     every = max(1, count // TIMED)
-    for seed in range(count):
-        _tell_progress("drawn trays", seed, count)
+
+    def read(seed: int) -> tuple[Measured, Measured]:
         scene = drawn_scene(seed)
         frames = [draw_tray(replace(scene, noise_seed=scene.noise_seed + number)) for number in range(FUSED)]
         readings = [reader.read(image_bgr, len(scene.dice)) for image_bgr in frames]
         faces = tuple(sorted(die.face for die in scene.dice))
         labelled = Labelled(DRAWN / str(seed), "drawn", True, faces, doubtful=False, expect=len(faces))
-        one.append((labelled, readings[0]))
-        several.append((labelled, fuse(readings, FRAME_WH[0])))
         if seed % every == 0:
             clock.time(reader, frames[0])
-    _tell_progress("drawn trays", count, count)
-    return tuple(one), tuple(several)
+        return (labelled, readings[0]), (labelled, fuse(readings, FRAME_WH[0]))
+
+    both = list(told("drawn trays read", map(read, range(count)), count))
+    return tuple(one for one, _ in both), tuple(several for _, several in both)
 
 
 def scores_of(result: Result) -> tuple[tuple[Score, ...], tuple[Score, ...]]:

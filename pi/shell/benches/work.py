@@ -24,12 +24,13 @@ def spread(what: str, work: Callable[[Job], Done], jobs: Sequence[Job], processe
         What it returned, in the order of the jobs.
     """
     if processes == 1:
-        return list(_told(what, map(work, jobs), len(jobs)))
+        return list(told(what, map(work, jobs), len(jobs)))
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return list(_told(what, pool.imap(work, jobs), len(jobs)))
+        return list(told(what, pool.imap(work, jobs), len(jobs)))
 
 
-def _told(what: str, done: Iterable[Done], all_of: int) -> Iterator[Done]:
+def told(what: str, done: Iterable[Done], all_of: int) -> Iterator[Done]:
+    """Yields what is done, and tells how far it is: one line that grows in a terminal, elsewhere only the last one."""
     for number, one in enumerate(done, start=1):
         if number == all_of or sys.stderr.isatty():
             ends = "\n" if number == all_of else "\r"
