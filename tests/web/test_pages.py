@@ -81,8 +81,7 @@ def new_table(tmp_path: Path) -> Iterator[Table]:
 def test_a_whole_game_is_thrown_dragged_confirmed_and_won_and_two_browsers_see_the_same(
     browser: Browser, new_table: Table
 ) -> None:
-    table = new_table
-    page, other = opened(browser, table), opened(browser, table)
+    page, other = opened(browser, new_table), opened(browser, new_table)
     page.get_by_label("Name of player 1").fill("Ann")
     page.get_by_label("Name of player 2").fill("<img src=x onerror=alert(1)>")
     page.get_by_role("button", name="Play", exact=True).click()
@@ -94,22 +93,22 @@ def test_a_whole_game_is_thrown_dragged_confirmed_and_won_and_two_browsers_see_t
     page.get_by_role("link", name="Device").click()
     expect(page.locator(".camera img")).to_be_visible()
     page.get_by_role("button", name="Throw", exact=True).click()
-    table.wait_for(lambda model: model.phase is Phase.CHOOSING, "the first roll")
+    new_table.wait_for(lambda model: model.phase is Phase.CHOOSING, "the first roll")
     other.get_by_role("button", name="Take this turn").click()
-    table.wait_for(lambda model: model.phase is Phase.DOING, "the first turn")
+    new_table.wait_for(lambda model: model.phase is Phase.DOING, "the first turn")
 
-    play_dragged(page, table)
-    table.wait_for(lambda model: model.game is not None and model.game.turns == 2, "the second turn")
-    assert [(step.number, step.dice) for step in last_turn(table).steps] == [(10, (4, 6))]
+    play_dragged(page, new_table)
+    new_table.wait_for(lambda model: model.game is not None and model.game.turns == 2, "the second turn")
+    assert [(step.number, step.dice) for step in last_turn(new_table).steps] == [(10, (4, 6))]
     expect(other.locator(".log li")).to_have_count(2)
 
-    ask(page, {"do": "position", "position": near_the_end(table)})
-    play_dragged(page, table)
-    table.wait_for(lambda model: model.game is not None and model.game.position.over, "the end")
+    ask(page, {"do": "position", "position": near_the_end(new_table)})
+    play_dragged(page, new_table)
+    new_table.wait_for(lambda model: model.game is not None and model.game.position.over, "the end")
     expect(other.get_by_role("heading", level=1)).to_contain_text("win")
     page.get_by_role("link", name="Board").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("win")
-    assert table.faults == []
+    assert new_table.faults == []
     page.context.close()
     other.context.close()
 
