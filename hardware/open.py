@@ -133,8 +133,8 @@ def open_camera(
         mains_hz: frequency of the mains that light the table, in hertz.
 
     Returns:
-        The camera and what was chosen, in words. A real camera runs in a process of its own and is opened by
-        `frames()`, which fails with DeviceError and may be called again.
+        The camera and what was chosen, in words. A real camera runs in a process of its own, which is started at once;
+        `frames()` tells its failure as DeviceError, and opens it anew when it is called again.
 
     Raises:
         DeviceError: the folder of photos is missing or empty.
@@ -149,7 +149,9 @@ def open_camera(
             from hardware.process import ProcessCamera
             from hardware.real.picamera import open_picamera
 
-            return ProcessCamera(partial(open_picamera, mains_hz=mains_hz)), "Raspberry Pi camera"
+            camera = ProcessCamera(partial(open_picamera, mains_hz=mains_hz))
+            camera.start()
+            return camera, "Raspberry Pi camera"
         case "usb" if resolved == "usb" or (argument.isascii() and argument.isdigit()):
             from hardware.process import ProcessCamera
             from hardware.real.usb import UsbCamera, usb_cameras
@@ -157,7 +159,9 @@ def open_camera(
             # The one found now is waited for when it is unplugged: another must not take its place.
             source = int(argument) if argument else next(iter(usb_cameras()), None)
             words = "USB camera" if source is None else f"USB camera {getattr(source, 'name', source)}"
-            return ProcessCamera(partial(UsbCamera, source, mains_hz=mains_hz)), words
+            camera = ProcessCamera(partial(UsbCamera, source, mains_hz=mains_hz))
+            camera.start()
+            return camera, words
         case "photos" if argument:
             from hardware.simulated.photos import PhotosCamera
 

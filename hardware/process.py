@@ -52,6 +52,15 @@ class _Trouble:
     remedy: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A process that has been started, our end of the pipe to it, and the memory shared with it."""
+
+    process: multiprocessing.process.BaseProcess
+    pipe: Connection
+    memory: Any
+
+
 class ProcessCamera:
     """Keeps the protocol `Camera` for another camera that lives in a child process.
 
@@ -77,7 +86,12 @@ class ProcessCamera:
         self._patience_s = patience_s
         self._start_patience_s = start_patience_s
         self._max_image_bytes = max_image_bytes
-        self._child: multiprocessing.process.BaseProcess | None = None
+        self._running: _Running | None = None
+
+    def start(self) -> None:
+        """Opens the camera already, while its owner has other things to do than to ask for `frames`."""
+        if self._running is None:
+            self._running = self._started()
 
     def frames(self) -> Iterator[Frame]:
         """Yields the newest frame each time, until `close`.
@@ -85,31 +99,39 @@ class ProcessCamera:
         Raises:
             DeviceError: the camera fails, hangs or its process dies. The process is killed then.
         """
-        memory = _spawning.RawArray("B", self._max_image_bytes)
-        ours, theirs = _spawning.Pipe()
-        child = _spawning.Process(target=_serve, args=(self._make, memory, theirs), name="camera", daemon=True)
-        child.start()
-        theirs.close()
-        self._child = child
+        self.start()
+        running = self._running
+        if running is None:  # closed meanwhile
+            return
         patience_s = self._start_patience_s
         try:
             while True:
-                told = _ask(ours, patience_s)
-                if self._child is not child:
+                told = _ask(running.pipe, patience_s)
+                if self._running is not running:
                     return
                 if isinstance(told, _Trouble):
                     raise DeviceError(told.device, told.reason, told.remedy)
-                yield Frame(_image_in(memory, told.shape).copy(), told.at, told.number)
+                yield Frame(_image_in(running.memory, told.shape).copy(), told.at, told.number)
                 patience_s = self._patience_s
         finally:
-            _kill(child)
-            ours.close()
+            if self._running is running:
+                self._running = None
+            _kill(running.process)
+            running.pipe.close()
 
     def close(self) -> None:
         """Kills the process, which ends `frames`. May be called twice, from any thread."""
-        child, self._child = self._child, None
-        if child is not None:
-            _kill(child)
+        running, self._running = self._running, None
+        if running is not None:
+            _kill(running.process)
+
+    def _started(self) -> _Running:
+        memory = _spawning.RawArray("B", self._max_image_bytes)
+        ours, theirs = _spawning.Pipe()
+        process = _spawning.Process(target=_serve, args=(self._make, memory, theirs), name="camera", daemon=True)
+        process.start()
+        theirs.close()
+        return _Running(process, ours, memory)
 
 
 def _ask(pipe: Connection, patience_s: float) -> _Told | _Trouble:

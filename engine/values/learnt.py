@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
 
 from engine.position import Position
@@ -55,6 +54,8 @@ def learnt(position: Position, kind: Kind = "network") -> Learnt | None:
 
 @cache
 def _load(rules: tuple[str, ...], seats: int, kind: Kind) -> Learnt | None:
+    from importlib.resources import files
+
     file = files("engine").joinpath("weights", f"{'+'.join(rules)}-{kind}-{seats}.npz")
     if not file.is_file():
         return None

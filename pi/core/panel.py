@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hardware.ports import Button, Light, Look
+from pi.core.care import Care
 from pi.core.events import (
     ButtonPressed,
     DeviceFailed,
@@ -25,25 +26,6 @@ SHIFTS_XY = ((0, 0), (1, 0), (1, -1), (0, -1))
 
 STILL_HELD_S = 1.0
 """A long press told of again within this time is the same press."""
-
-
-@dataclass(frozen=True, slots=True)
-class Care:
-    """After how many seconds the display is spared; 0 for never.
-
-    Attributes:
-        dim_s: without anything happening, it dims.
-        sleep_s: without anything happening, it goes dark.
-        shift_s: its picture moves.
-    """
-
-    dim_s: float = 120.0
-    sleep_s: float = 600.0
-    shift_s: float = 60.0
-
-
-NO_CARE = Care(0.0, 0.0, 0.0)
-"""For what no picture burns into."""
 
 
 @dataclass(frozen=True, slots=True)

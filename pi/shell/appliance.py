@@ -14,16 +14,15 @@ from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.rules import rule_set
-from hardware.exposure import MAINS_HZ
-from hardware.open import is_raspberry_pi, open_buttons, open_camera, open_display, open_signaller
+from hardware.open import is_raspberry_pi, open_buttons, open_display, open_signaller
 from hardware.ports import Buttons, Camera, DeviceError, Display, Look, Press, Signal, Signaller
 from hardware.real import notify
 from hardware.simulated.terminal import Terminal
+from pi.core.care import NO_CARE, Care
 from pi.core.events import ButtonPressed, DeviceFailed, DeviceReturned, DeviceStarting, Event
 from pi.core.handler import Next
 from pi.core.model import Model
 from pi.core.overlay_values import SwitchedOff
-from pi.core.panel import NO_CARE, Care
 from pi.core.screen import Screen
 from pi.shell.errors import UsageError
 from pi.shell.loop import Loop, Outputs, Show
@@ -31,10 +30,8 @@ from pi.shell.mqtt.place import Place
 from pi.shell.recorder import Recorder
 from pi.shell.returning import Closable, Failed, Returning
 from pi.shell.sagas import sagas_in
-from pi.shell.shutting_down import is_switching_off, switch_off
 from pi.shell.simulated import SimulatedThrows, with_drawn_goat
 from pi.shell.started import StartedCamera
-from pi.shell.terminal import terminal_lines
 from pi.shell.warming import warm_up
 from pi.shell.web.address import Address
 from pi.shell.web.cameras import WatchedCamera
@@ -60,35 +57,40 @@ class Choices:
     """The devices as chosen on the command line.
 
     Attributes:
-        camera: its kind, see hardware.open.
-        screen: likewise.
+        screen: its kind, see hardware.open.
         buttons: likewise.
         buzzer: GPIO number of its pin, or "none".
         lamp: likewise.
         care: when the display is spared.
-        mains_hz: frequency of the mains that light the table, in hertz.
-        seed: for simulated dice; None for different ones every time.
         web: where to serve the companion page; None for nowhere.
         shows_page: whether to open it in a browser.
         place: where to publish the table; None for nowhere.
     """
 
-    camera: str
     screen: str
     buttons: str
     buzzer: str = "none"
     lamp: str = "none"
     care: Care = field(default_factory=Care)
-    mains_hz: int = MAINS_HZ
-    seed: int | None = None
     web: Address | None = None
     shows_page: bool = False
     place: Place | None = None
 
 
-def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Recorder) -> int:
-    """Plays until the process is told to end; `folder` holds what lasts. Returns the exit status."""
-    throws = SimulatedThrows(choices.seed)
+def run_appliance(
+    choices: Choices, opened: Camera, throws: SimulatedThrows, folder: Path, model: Model, recorder: Recorder
+) -> int:
+    """Plays until the process is told to end, and returns the exit status.
+
+    Args:
+        choices: the devices that are still to be opened.
+        opened: the camera.
+        throws: the keys that throw dice on the simulated tray.
+        folder: holds what lasts.
+        model: what is known at the beginning.
+        recorder: of the game.
+    """
+    camera = WatchedCamera(opened)
     listener = None if choices.web is None else choices.web.listen()
     listeners: list[Companion | Publisher] = []
     with ExitStack() as devices:
@@ -110,10 +112,9 @@ def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Record
         _stop_on_signals(loop)
         loop.show(time.monotonic())
         notify.notify(notify.READY)
+        _open_eyes(camera, folder, loop, throws, devices)
         _open_buttons(choices.buttons, loop, throws, devices)
         signallers += _open_signallers({"buzzer": choices.buzzer, "lamp": choices.lamp}, loop, devices)
-        camera = _open_camera(choices, throws)
-        _open_eyes(camera, folder, loop, throws, devices)
         if (found := sagas_in(folder, time.monotonic())) is not None:
             loop.post(found)
         if listener is not None:
@@ -122,7 +123,7 @@ def run_appliance(choices: Choices, folder: Path, model: Model, recorder: Record
             listeners.append(_publish(choices.place, loop, devices))
         loop.run(time.monotonic, IDLE_S, lambda: notify.notify(notify.WATCHDOG))
         notify.notify(notify.STOPPING)
-        if is_raspberry_pi() and is_switching_off():
+        if _is_switching_off():
             loop.part(time.monotonic())
     return 0
 
@@ -140,6 +141,8 @@ def _show_on(display: Display | Terminal | None, throws: SimulatedThrows, model:
     if display is None:
         return lambda screen: None
     if isinstance(display, Terminal):
+        from pi.shell.terminal import terminal_lines
+
         terminal = display
         return lambda screen: terminal.show_lines(
             (*terminal_lines(screen, throws.faces, model().language), *_page_lines(model()))
@@ -183,9 +186,19 @@ def _close_display(display: Display | Terminal | None, model: Model) -> None:
 def _shut_down(loop: Loop) -> None:
     """Switches a table's own machine off; on any other only the program ends."""
     if is_raspberry_pi():
+        from pi.shell.shutting_down import switch_off
+
         switch_off()
     else:
         loop.stop()
+
+
+def _is_switching_off() -> bool:
+    if not is_raspberry_pi():
+        return False
+    from pi.shell.shutting_down import is_switching_off
+
+    return is_switching_off()
 
 
 def _open_buttons(kind: str, loop: Loop, throws: SimulatedThrows, devices: ExitStack) -> None:
@@ -244,16 +257,6 @@ def _give(signallers: list[Returning[Signaller]], signal: Signal) -> None:
     for signaller in signallers:
         if signaller.device is not None:
             signaller.device.give(signal)
-
-
-def _open_camera(choices: Choices, throws: SimulatedThrows) -> WatchedCamera:
-    try:
-        camera, words = open_camera(choices.camera, throws.as_camera, mains_hz=choices.mains_hz)
-    except ValueError as error:
-        raise UsageError(f"--{error}") from error
-    log.info("%s", words)
-    throws.camera = camera
-    return WatchedCamera(camera)
 
 
 def _dice(model: Model) -> tuple[int, ...]:

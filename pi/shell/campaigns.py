@@ -23,8 +23,9 @@ from engine.saga.campaign_entries import (
     campaign_entry_kind,
     parse_campaign_entry,
 )
-from pi.shell.record_file import RecordError, whole_rows
-from pi.shell.store import NoSuchGameError, Store
+from pi.shell.errors import NoSuchGameError, RecordError
+from pi.shell.record_file import whole_rows
+from pi.shell.store import Store
 
 
 class NoSuchCampaignError(NoSuchGameError):

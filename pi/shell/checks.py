@@ -21,8 +21,8 @@ from typing import IO
 from hardware.open import MODEL_FILE, is_raspberry_pi, open_buttons, open_camera, open_signaller
 from hardware.ports import Camera, DeviceError
 from pi.shell.data import playing_alone
-from pi.shell.errors import UsageError
-from pi.shell.record_file import FILE_NAME, RecordError, check_disk
+from pi.shell.errors import RecordError, UsageError
+from pi.shell.record_file import FILE_NAME, check_disk
 from pi.shell.store import open_store
 
 MEBIBYTE = 1 << 20

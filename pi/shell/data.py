@@ -9,8 +9,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from platformdirs import user_data_path
-
 from pi.shell.errors import UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +29,11 @@ def data_folder(chosen: Path | None) -> Path:
     if chosen is not None:
         return chosen
     state = os.environ.get("STATE_DIRECTORY")
-    return Path(state.split(":")[0]) if state else user_data_path("goatherd")
+    if state:
+        return Path(state.split(":")[0])
+    from platformdirs import user_data_path
+
+    return user_data_path("goatherd")
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from pi.shell.data import write_whole
+from pi.shell.errors import NoSuchGameError
 from pi.shell.record_file import FILE_NAME
-from pi.shell.store import NoSuchGameError, Store, StoredGame, open_store
+from pi.shell.store import Store, StoredGame, open_store
 
 IMPORTED: Final = "imported"
 """Folder of the games from elsewhere, in the data folder."""

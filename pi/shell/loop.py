@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from hardware.ports import DeviceError, Look, Signal
+from pi.core.care import Care
 from pi.core.effects import BeginCampaign, Effect, EnterCampaign, FindSagas, RememberWishes, ShutDown
 from pi.core.events import (
     DeviceFailed,
@@ -23,7 +24,7 @@ from pi.core.handler import Next
 from pi.core.hints import Wishes
 from pi.core.model import Model
 from pi.core.overlay_values import SwitchedOff
-from pi.core.panel import Care, Panel, look_of, tend
+from pi.core.panel import Panel, look_of, tend
 from pi.core.reviewing import is_judging
 from pi.core.screen import Row, Screen
 from pi.core.screens import screens

@@ -6,30 +6,31 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from importlib import import_module
+from typing import Final, NoReturn
 
 from engine.errors import EngineError
 from hardware.ports import DeviceError
-from pi.shell.commands import (
-    bench,
-    calibrating,
-    doctoring,
-    games,
-    packing,
-    play,
-    positions,
-    reading,
-    saga,
-    simulating,
-    statistics,
-    tables,
-    teaching,
-    training,
-    watching,
-)
-from pi.shell.errors import ExpectationError, UsageError
-from pi.shell.record_file import RecordError
-from pi.shell.store import NoSuchGameError
+from pi.shell.errors import ExpectationError, NoSuchGameError, RecordError, UsageError
+
+FAMILIES: Final = {
+    "play": ("play",),
+    "positions": ("new", "turns", "apply", "sheet"),
+    "reading": ("read",),
+    "watching": ("watch",),
+    "calibrating": ("calibrate",),
+    "teaching": ("teach",),
+    "games": ("status", "games", "show", "export"),
+    "packing": ("pack",),
+    "saga": ("saga",),
+    "statistics": ("stats",),
+    "tables": ("tables",),
+    "doctoring": ("doctor",),
+    "bench": ("bench",),
+    "simulating": ("simulate",),
+    "training": ("train",),
+}
+"""Modules and the commands that each adds, in the order of the help. One is loaded when it is asked for."""
 
 DONE, FAILED, WRONG = 0, 1, 2
 """Exit statuses: done; the machine failed; the request was wrong."""
@@ -38,7 +39,8 @@ DONE, FAILED, WRONG = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; what went wrong is one line on standard error."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads spin for work that is too small to share
-    chosen = build_parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    chosen = build_parser(words[0] if words else None).parse_args(words)
     try:
         return int(chosen.run(chosen))
     except (EngineError, UsageError, NoSuchGameError) as error:
@@ -59,28 +61,16 @@ class _Parser(argparse.ArgumentParser):
         self.exit(WRONG, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of all commands; each sets `run`, which takes the parsed arguments and returns the exit status."""
+def build_parser(command: str | None = None) -> argparse.ArgumentParser:
+    """The parser of one command, or of all when it is none of ours.
+
+    Each command sets `run`, which takes the parsed arguments and returns the exit status.
+    """
     parser = _Parser(prog="goatherd", description="Reads the dice of Mountain Goats off the table and keeps the score.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for family in (
-        play,
-        positions,
-        reading,
-        watching,
-        calibrating,
-        teaching,
-        games,
-        packing,
-        saga,
-        statistics,
-        tables,
-        doctoring,
-        bench,
-        simulating,
-        training,
-    ):
-        family.add_parsers(commands)
+    wanted = [family for family, names in FAMILIES.items() if command in names]
+    for family in wanted or FAMILIES:
+        import_module(f"pi.shell.commands.{family}").add_parsers(commands)
     return parser
 
 

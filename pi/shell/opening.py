@@ -22,7 +22,8 @@ from typing import Any
 from engine.errors import EngineError
 from engine.position_json import parse_position
 from engine.record import enter, new_game
-from pi.shell.record_file import FILE_NAME, DamagedError, DiskError, RecordError, prepare, rescue_resumed, whole_rows
+from pi.shell.errors import DamagedError, DiskError, RecordError
+from pi.shell.record_file import FILE_NAME, prepare, rescue_resumed, whole_rows
 from pi.shell.store import Store, open_store, parse_body
 
 log = logging.getLogger(__name__)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from pi.shell.errors import DamagedError, DiskError, RecordError
+
 log = logging.getLogger(__name__)
 
 FILE_NAME = "goatherd.sqlite"
@@ -78,18 +80,6 @@ _ROOM_NEEDED = 64 * 1024
 _DISK_ERRORS = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EIO, errno.EFBIG)
 _PRIMARY_CODE = 0xFF
 """The lower bits of SQLite's error codes tell the kind."""
-
-
-class RecordError(Exception):
-    """The record can't be read or written; one line that names the file and the remedy."""
-
-
-class DiskError(RecordError):
-    """The disk takes nothing: it is full, read-only or worn out. What is on it may still be read."""
-
-
-class DamagedError(RecordError):
-    """The file is a record, but not all of it is whole."""
 
 
 def prepare(path: Path, connection: sqlite3.Connection) -> None:

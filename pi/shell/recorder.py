@@ -10,7 +10,7 @@ from pi.core.effects import BeginCampaign, BeginGame, Effect, EnterCampaign, Kep
 from pi.core.events import SaveFailed, SaveSucceeded
 from pi.core.story import BEGUN_LAST
 from pi.shell.campaigns import append_to_campaign, begin_campaign, load_campaign
-from pi.shell.record_file import RecordError
+from pi.shell.errors import RecordError
 from pi.shell.store import Store, open_store
 from vision.reading import reading_json
 

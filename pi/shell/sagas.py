@@ -12,9 +12,8 @@ from pi.core.events import SagasFound
 from pi.core.model import Model
 from pi.core.story import KnownPack, Story
 from pi.shell.campaigns import campaign_ids, load_campaign
-from pi.shell.errors import UsageError
+from pi.shell.errors import RecordError, UsageError
 from pi.shell.packs import SAMPLE, is_example, load_pack, pack_names
-from pi.shell.record_file import RecordError
 from pi.shell.store import Store, open_store
 
 log = logging.getLogger(__name__)

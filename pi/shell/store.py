@@ -19,25 +19,14 @@ from engine.position import Position
 from engine.position_json import parse_position, position_json
 from engine.record import Entry, Game, entry_json, entry_kind, parse_entry, replay
 from engine.rules import RuleSet
-from pi.shell.record_file import (
-    FILE_NAME,
-    RecordError,
-    check_disk,
-    check_whole,
-    make_resumed,
-    prepare,
-    unreadable,
-)
+from pi.shell.errors import NoSuchGameError, RecordError
+from pi.shell.record_file import FILE_NAME, check_disk, check_whole, make_resumed, prepare, unreadable
 
 _MORE = "more"
 """In an entry's body: how many entries of the same step follow it. Half a step makes sense to nobody."""
 _BUSY_TIMEOUT_S = 5.0
 _GAMES_REMEMBERED = 50
 """Whose players are offered as names."""
-
-
-class NoSuchGameError(RecordError):
-    """A game was asked for that the record does not hold."""
 
 
 @dataclass(frozen=True, slots=True)

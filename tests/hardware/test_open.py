@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -91,10 +93,13 @@ def test_the_simulated_camera_comes_from_the_caller(kind: str, pc: Path) -> None
         ("usb:2", "USB camera 2"),
     ],
 )
-def test_real_cameras_run_in_a_process_of_their_own(kind: str, words: str, pi: Path) -> None:
+def test_real_cameras_run_in_a_process_of_their_own_that_begins_at_once(kind: str, words: str, pi: Path) -> None:
     camera, chosen = open_camera(kind, NoCamera, pi)
-    assert isinstance(camera, ProcessCamera)
-    assert chosen == words
+    with closing(camera):
+        assert isinstance(camera, ProcessCamera)
+        assert chosen == words
+        assert [child.name for child in multiprocessing.active_children()] == ["camera"]
+    assert multiprocessing.active_children() == []
 
 
 def test_a_folder_of_photos(tmp_path: Path, pc: Path) -> None:

@@ -44,6 +44,34 @@ def test_frames_come_whole_and_in_order() -> None:
     assert numbers == sorted(set(numbers))
 
 
+def test_a_camera_that_was_started_before_gives_its_newest_frame() -> None:
+    camera = ProcessCamera(fake_cameras.going_on)
+    camera.start()
+    camera.start()
+    (begun,) = multiprocessing.active_children()
+    next(ProcessCamera(fake_cameras.going_on).frames())  # meanwhile: takes the time of many frames
+    frames = camera.frames()
+    assert next(frames).number > 1
+    assert multiprocessing.active_children() == [begun]
+
+
+def test_what_happened_to_a_camera_that_was_started_before_is_said_when_it_is_looked_through() -> None:
+    camera = ProcessCamera(fake_cameras.failing_to_open)
+    camera.start()
+    (begun,) = multiprocessing.active_children()
+    begun.join(PATIENCE_S)
+    for _ in range(2):  # the second time it is opened anew
+        with pytest.raises(DeviceError, match=r"^camera: none is connected; check the ribbon cable$"):
+            next(camera.frames())
+
+
+def test_a_camera_that_was_started_is_closed_without_having_been_looked_through() -> None:
+    camera = ProcessCamera(fake_cameras.going_on)
+    camera.start()
+    camera.close()
+    assert multiprocessing.active_children() == []
+
+
 def test_frames_that_nobody_asked_for_are_dropped() -> None:
     frames = ProcessCamera(fake_cameras.going_on).frames()
     first = next(frames)

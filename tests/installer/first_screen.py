@@ -16,13 +16,14 @@ HEAVY = ("cv2", "numpy", "gpiozero", "picamera2", "starlette", "uvicorn", "h11",
 
 def main() -> None:
     """Shows it, and prints which of the heavy libraries are there."""
+    from pi.shell.main import build_parser
+
+    build_parser("play").parse_args(["play", "--data", sys.argv[1]])
+    import pi.shell.appliance
+    import pi.shell.commands.playing  # noqa: F401 - as the command does
     from pi.core.model import Model
     from pi.core.screens import screens
-    from pi.shell.main import build_parser
     from pi.shell.opening import open_record
-
-    build_parser().parse_args(["play", "--data", sys.argv[1]])
-    import pi.shell.appliance  # noqa: F401 - as the command does
 
     open_record(Path(sys.argv[1])).store.close()
     from luma.core.interface.serial import i2c

@@ -13,11 +13,11 @@ import pytest
 from hardware.ports import DeviceError, Light, Look, Signal
 from hardware.simulated.recording import RecordingDisplay
 from pi.core.beginning import begin_game
+from pi.core.care import Care
 from pi.core.events import DiceMoved, Event, TimePassed
 from pi.core.language import Language
 from pi.core.model import Model, Phase, Setup, Starting
 from pi.core.overlay_values import Overlay, Review
-from pi.core.panel import Care
 from pi.core.reviewing import open_review
 from pi.core.screen import Screen
 from pi.core.screens import screens

@@ -17,8 +17,9 @@ from engine.position import new_position
 from engine.record import RedoEntry, UndoEntry
 from pi.core.effects import BeginGame, Record
 from pi.core.events import SaveFailed, SaveSucceeded
+from pi.shell.errors import DamagedError, DiskError, RecordError
 from pi.shell.opening import Opened, mend, open_record
-from pi.shell.record_file import FILE_NAME, DamagedError, DiskError, RecordError
+from pi.shell.record_file import FILE_NAME
 from pi.shell.recorder import Recorder
 from pi.shell.store import open_store
 from tests.games.scripting import ROOT

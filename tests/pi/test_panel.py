@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.ports import Button, Light
+from pi.core.care import Care
 from pi.core.events import (
     ButtonPressed,
     DeviceFailed,
@@ -25,7 +26,7 @@ from pi.core.events import (
     TrayEmptied,
 )
 from pi.core.language import Language
-from pi.core.panel import SHIFTS_XY, Care, Panel, look_of, tend
+from pi.core.panel import SHIFTS_XY, Panel, look_of, tend
 from pi.core.screens import screens
 from pi.shell.render import HEIGHT, WIDTH, render
 from tests.pi.driving import new_table, play, reading, thrown

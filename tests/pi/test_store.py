@@ -16,9 +16,10 @@ from engine.record import Entry, RedoEntry, RollEntry, TurnEntry, UndoEntry, rep
 from engine.turns import PASS
 from pi.core.effects import BeginGame, Record
 from pi.core.events import SaveFailed, SaveSucceeded
-from pi.shell.record_file import FILE_NAME, RecordError
+from pi.shell.errors import NoSuchGameError, RecordError
+from pi.shell.record_file import FILE_NAME
 from pi.shell.recorder import Recorder
-from pi.shell.store import NoSuchGameError, open_store
+from pi.shell.store import open_store
 from tests.pi.driving import reading
 from vision.reading import reading_json
 

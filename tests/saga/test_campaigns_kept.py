@@ -12,8 +12,9 @@ from engine.position import new_position
 from engine.record import UndoEntry
 from engine.saga.campaign_entries import ChapterBegun, Packed, StarterNamed
 from pi.shell.campaigns import append_to_campaign, begin_campaign, campaign_ids, load_campaign, rescue_campaigns
+from pi.shell.errors import RecordError
 from pi.shell.opening import mend
-from pi.shell.record_file import FILE_NAME, RecordError, prepare
+from pi.shell.record_file import FILE_NAME, prepare
 from pi.shell.store import Store, open_store
 
 GROUP = ChapterBegun(("Ann", "Bo"))

@@ -30,7 +30,8 @@ from pi.shell.benches.processes import (
     wait_for,
 )
 from pi.shell.benches.work import spread
-from pi.shell.record_file import FILE_NAME, RecordError
+from pi.shell.errors import RecordError
+from pi.shell.record_file import FILE_NAME
 from pi.shell.store import StoredGame, open_store
 
 KILL, FULL, CUT = "killed", "disk full", "file cut"

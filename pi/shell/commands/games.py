@@ -28,8 +28,9 @@ from engine.scoring import Sheet, sheet, sheet_json
 from engine.turns import Ability, Choose, Climb, Enter, Land, Redeploy, Step, Turn, Way, dice_text
 from pi.core.model import phase_of
 from pi.shell.data import add_data_option, data_folder
+from pi.shell.errors import NoSuchGameError
 from pi.shell.kept import KeptGames
-from pi.shell.store import NoSuchGameError, Store, StoredGame, open_store
+from pi.shell.store import Store, StoredGame, open_store
 
 EXPORT_SCHEMA = 1
 

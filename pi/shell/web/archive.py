@@ -16,8 +16,8 @@ from engine.position_json import parse_position, position_json
 from engine.record import RollEntry, parse_entry, replay
 from engine.scoring import sheet, sheet_json
 from pi.core.statistics import Summary, summary_of
+from pi.shell.errors import RecordError
 from pi.shell.kept import KeptGames
-from pi.shell.record_file import RecordError
 from pi.shell.store import Store, StoredGame
 from pi.shell.web.judging import Judge
 from pi.shell.web.messages import CostlyTurn

@@ -26,9 +26,9 @@ from pi.shell.campaigns import (
     entries_of_game,
     load_campaign,
 )
-from pi.shell.errors import UsageError
+from pi.shell.errors import RecordError, UsageError
 from pi.shell.packs import cards_asked_for, load_pack
-from pi.shell.record_file import FILE_NAME, RecordError
+from pi.shell.record_file import FILE_NAME
 from pi.shell.store import Store, open_store
 from pi.shell.web.cards import CardError
 from pi.shell.web.messages import Said
