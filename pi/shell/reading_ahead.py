@@ -17,7 +17,7 @@ PICTURE_SHAPE = (480, 640, 3)
 
 def read_ahead() -> None:
     """Starts the process and returns at once; it ends by itself, and the table plays on without it as well."""
-    command = [sys.executable, "-m", __name__]
+    command = [sys.executable, "-P", "-m", __name__]
     with suppress(OSError):
         process = os.posix_spawn(command[0], command, os.environ)
         Thread(target=os.waitpid, args=(process, 0), name="reading ahead", daemon=True).start()
