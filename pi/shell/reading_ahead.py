@@ -17,10 +17,14 @@ PICTURE_SHAPE = (480, 640, 3)
 
 def read_ahead() -> None:
     """Starts the process and returns at once; it ends by itself, and the table plays on without it as well."""
-    command = [sys.executable, "-P", "-m", __name__]
     with suppress(OSError):
-        process = os.posix_spawn(command[0], command, os.environ)
+        process = os.posix_spawn(sys.executable, command(), os.environ)
         Thread(target=os.waitpid, args=(process, 0), name="reading ahead", daemon=True).start()
+
+
+def command() -> list[str]:
+    """What the process runs."""
+    return [sys.executable, "-P", "-m", __spec__.name]
 
 
 def main() -> None:

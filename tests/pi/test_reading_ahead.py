@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pi.shell.reading_ahead import command
+
 ROOT = Path(__file__).parent.parent.parent
 
 EYES_AFTER_READING_AHEAD = """
@@ -31,6 +33,14 @@ def test_the_eyes_then_find_their_libraries_in_memory() -> None:
     pytest.importorskip("cv2")
     command = [sys.executable, "-c", EYES_AFTER_READING_AHEAD]
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == ""
+
+
+def test_its_process_does_so() -> None:
+    pytest.importorskip("cv2")
+    verbose = [sys.executable, "-v", *command()[1:]]
+    ended = subprocess.run(verbose, cwd="/", capture_output=True, text=True, check=True)
+    assert "import 'cv2.dnn'" in ended.stderr
+    assert "import 'vision.reader'" in ended.stderr
 
 
 def test_it_is_not_waited_for_and_ends_by_itself() -> None:
