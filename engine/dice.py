@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
@@ -65,7 +65,8 @@ def face_json(face: Face) -> int | str:
     return _GOAT_TEXT if face == GOAT else face
 
 
-def worth(dice: Iterable[Face]) -> int:
+@cache
+def worth(dice: tuple[Face, ...]) -> int:
     """Adds dice up, a goat as a 1 (S1)."""
     return sum(face or 1 for face in dice)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.base import BONUS, DICE, FACES, TOPS
-from engine.dice import Roll
+from engine.dice import Roll, worth
 from engine.groups import groupings
 from engine.guess import likely_totals
 from engine.places import Region
@@ -163,12 +163,13 @@ def uses(must_move: bool) -> NDArray[np.bool_]:
     return np.array([[counts in usable for counts in known] for usable in _uses(must_move)])
 
 
-def _uses(must_move: bool) -> list[set[tuple[int, ...]]]:
+@cache
+def _uses(must_move: bool) -> tuple[frozenset[tuple[int, ...]], ...]:
     rules = rule_set(("base",))
-    sums = useful_sums(rules)
+    sums, numbers = useful_sums(rules), tuple(TOPS)
     found = []
     for faces in rolls():
         ways = groupings(faces, turnable(rules, Roll(faces)), sums, must_move)
-        climbed = [[sum(group) for group in way.groups] for way in ways]
-        found.append({tuple(each.count(int(number)) for number in NUMBERS) for each in climbed})
-    return found
+        climbed = [[worth(group) for group in way.groups] for way in ways]
+        found.append(frozenset(tuple(map(each.count, numbers)) for each in climbed))
+    return tuple(found)

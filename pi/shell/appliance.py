@@ -52,6 +52,10 @@ IDLE_S = 1.0
 """How often time passes; what has failed is tried again then."""
 
 
+FIRST_LOOK_S = 5.0
+"""The advice waits for the eyes' first look for so long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """The devices as chosen on the command line.
@@ -322,6 +326,8 @@ class LateEyes:
 
     def close(self) -> None:
         """Closes them, once they are open."""
+        if self._worker is not None:
+            self._worker.close()  # which ends the waiting for its first look
         self._thread.join()
         if self._worker is not None:
             self._worker.close()
@@ -338,8 +344,11 @@ class LateEyes:
             log.warning("the eyes can't be opened: %s", error)
             self._loop.post(DeviceFailed("camera", str(error), "see goatherd doctor", time.monotonic()))
             return
-        self._worker = CameraWorker(self._camera, self._loop.post, faces, self._folder)
-        self._worker.start()
+        worker = CameraWorker(self._camera, self._loop.post, faces, self._folder)
+        worker.start()
+        self._worker = worker
+        # One of two threads computes at a time; there is time for the advice while dice are watched lying still.
+        worker.wait_for_look(FIRST_LOOK_S)
         warm_up(self._loop.model)
 
 

@@ -113,15 +113,21 @@ class CameraWorker:
         self._folder = folder
         self._post = post
         self._stopped = threading.Event()
+        self._looked = threading.Event()
         self._thread = threading.Thread(target=self._work, name="camera", daemon=True)
 
     def start(self) -> None:
         """Begins to look."""
         self._thread.start()
 
+    def wait_for_look(self, timeout_s: float) -> bool:
+        """Waits until a frame was looked at, the camera failed, or looking has ended; False when the time ran out."""
+        return self._looked.wait(timeout_s)
+
     def close(self) -> None:
-        """Ends looking and gives the camera back."""
+        """Ends looking and gives the camera back. May be called twice."""
         self._stopped.set()
+        self._looked.set()
         self._camera.close()
         # Native code that still runs while the interpreter ends would abort the process.
         self._thread.join(CLOSING_PATIENCE_S)
@@ -138,6 +144,7 @@ class CameraWorker:
                         eyes.forget()
                         failed, pause_s = False, FIRST_PAUSE_S
                     eyes.look(frame)
+                    self._looked.set()
             except DeviceError as error:
                 log.warning("%s", error)
                 self._fail(error.reason, error.remedy)
@@ -146,6 +153,7 @@ class CameraWorker:
                 log.exception("the eyes failed")
                 self._fail(f"{type(error).__name__}: {error}", "play on by hand; it tries again by itself")
                 failed = True
+            self._looked.set()
             self._stopped.wait(pause_s)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 

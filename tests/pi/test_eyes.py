@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
@@ -45,6 +46,20 @@ class DrawnCamera:
         self._closed = True
 
 
+class SilentCamera:
+    """Keeps the port Camera, and gives no frame until it is closed."""
+
+    def __init__(self) -> None:
+        self._closed = threading.Event()
+
+    def frames(self) -> Iterator[Frame]:
+        self._closed.wait()
+        return iter(())
+
+    def close(self) -> None:
+        self._closed.set()
+
+
 @pytest.fixture
 def watch() -> Iterator[Callable[[Exception | None], Callable[[type[Event]], Event]]]:
     workers: list[CameraWorker] = []
@@ -74,6 +89,26 @@ def test_dice_at_rest_are_told(watch: Watch) -> None:
     settled = watch(None)(DiceSettled)
     assert isinstance(settled, DiceSettled)
     assert settled.reading.faces == (1, 3, 4, 6)
+
+
+@pytest.mark.parametrize("failure", [None, DeviceError("camera", "gone", "plug it in")], ids=["works", "fails"])
+def test_a_first_look_is_waited_for_until_there_was_one_or_can_be_none(failure: Exception | None) -> None:
+    worker = CameraWorker(DrawnCamera(failure), lambda event: None, NO_FACES)
+    assert not worker.wait_for_look(0.0)
+    worker.start()
+    looked = worker.wait_for_look(PATIENCE_S)
+    worker.close()
+    assert looked
+
+
+def test_who_waits_for_a_first_look_goes_on_when_the_eyes_are_closed() -> None:
+    worker = CameraWorker(SilentCamera(), lambda event: None, NO_FACES)
+    worker.start()
+    waiting = threading.Thread(target=worker.wait_for_look, args=(10 * PATIENCE_S,))
+    waiting.start()
+    worker.close()
+    waiting.join(PATIENCE_S)
+    assert not waiting.is_alive()
 
 
 def test_a_camera_that_fails_is_told_and_opened_again(watch: Watch) -> None:
