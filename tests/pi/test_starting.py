@@ -11,7 +11,15 @@ from pi.shell.benches import starting
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 
 
-def test_a_start_shows_a_screen_first_and_is_small() -> None:
-    (start,) = starting.measure(1)
+@pytest.fixture(scope="module")
+def start() -> starting.Start:
+    (measured,) = starting.measure(1)
+    return measured
+
+
+def test_a_start_shows_a_screen_before_it_reads_dice(start: starting.Start) -> None:
     assert start.screen_s <= start.read_s
+
+
+def test_the_program_at_rest_and_its_camera_are_small(start: starting.Start) -> None:
     assert start.memory_mib + starting.camera_memory_mib() <= 150
