@@ -8,14 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 from hardware.exposure import MAINS_HZ
-from hardware.open import BUTTONS_KINDS, CAMERA_KINDS, SCREEN_KINDS, is_raspberry_pi, open_camera
+from hardware.open import BUTTONS_KINDS, CAMERA_KINDS, SCREEN_KINDS, open_camera
 from hardware.ports import Camera
 from pi.core.care import Care
 from pi.core.language import Language
 from pi.shell.data import add_data_option
 from pi.shell.errors import UsageError
 from pi.shell.mqtt.broker import SHAPE
-from pi.shell.reading_ahead import read_ahead
 from pi.shell.simulated import SimulatedThrows
 
 log = logging.getLogger(__name__)
@@ -81,10 +80,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
         return play_script(arguments)
     throws = SimulatedThrows(arguments.seed)
-    # On a small Pi camera and eyes take as long as all the rest: they begin first, on cores of their own.
+    # On a small Pi the camera takes as long as the first screen: it begins before that, in a process of its own.
     with closing(_open_camera(arguments, throws)) as camera:
-        if is_raspberry_pi():
-            read_ahead()
         from pi.shell.commands.playing import play
 
         return play(arguments, camera, throws)
