@@ -146,27 +146,30 @@ def open_camera(
         case "simulated" if not argument:
             return simulated(), "simulated camera"
         case "picamera2" if not argument:
-            from hardware.process import ProcessCamera
             from hardware.real.picamera import open_picamera
 
-            camera = ProcessCamera(partial(open_picamera, mains_hz=mains_hz))
-            camera.start()
-            return camera, "Raspberry Pi camera"
+            return _started(partial(open_picamera, mains_hz=mains_hz)), "Raspberry Pi camera"
         case "usb" if resolved == "usb" or (argument.isascii() and argument.isdigit()):
-            from hardware.process import ProcessCamera
             from hardware.real.usb import UsbCamera, usb_cameras
 
             # The one found now is waited for when it is unplugged: another must not take its place.
             source = int(argument) if argument else next(iter(usb_cameras()), None)
             words = "USB camera" if source is None else f"USB camera {getattr(source, 'name', source)}"
-            camera = ProcessCamera(partial(UsbCamera, source, mains_hz=mains_hz))
-            camera.start()
-            return camera, words
+            return _started(partial(UsbCamera, source, mains_hz=mains_hz)), words
         case "photos" if argument:
             from hardware.simulated.photos import PhotosCamera
 
             return PhotosCamera(Path(argument)), f"pictures in {argument}"
     raise ValueError(f"camera: {kind!r} is no kind of camera; expected {CAMERA_KINDS}")
+
+
+def _started(make: Callable[[], Camera]) -> Camera:
+    """Has a process of its own for a real camera, begun at once."""
+    from hardware.process import ProcessCamera
+
+    camera = ProcessCamera(make)
+    camera.start()
+    return camera
 
 
 def _resolved(kind: str, real: str, simulated: str, model_file: Path) -> str:

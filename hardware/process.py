@@ -90,8 +90,7 @@ class ProcessCamera:
 
     def start(self) -> None:
         """Opens the camera already, while its owner has other things to do than to ask for `frames`."""
-        if self._running is None:
-            self._running = self._started()
+        self._running = self._running or self._started()
 
     def frames(self) -> Iterator[Frame]:
         """Yields the newest frame each time, until `close`.
@@ -99,10 +98,7 @@ class ProcessCamera:
         Raises:
             DeviceError: the camera fails, hangs or its process dies. The process is killed then.
         """
-        self.start()
-        running = self._running
-        if running is None:  # closed meanwhile
-            return
+        running = self._running = self._running or self._started()
         patience_s = self._start_patience_s
         try:
             while True:
